@@ -1,0 +1,1 @@
+"""Frame in, ranked readings out; the only importer of OpenCV."""

@@ -1,0 +1,150 @@
+"""A photo comes in: bytes or a file become upright pixels, or a reason why they cannot."""
+
+from __future__ import annotations
+
+import stat
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from tableside.core.moves import Text, text
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Image = NDArray[np.uint8]
+
+MAX_BYTES = 64 * 1024 * 1024
+MAX_PIXELS = 50_000_000
+"""What is ever held in memory at once; a larger JPEG is decoded at a half, a quarter or an eighth."""
+MAX_JPEG_PIXELS = 400_000_000
+MIN_SIDE = 8
+MAX_SIDE = 30_000
+
+_REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
+
+
+class BadPhoto(ValueError):  # noqa: N818
+    """The photo cannot be used; `text` says why."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.key)
+        self.text = reason
+
+
+def load(source: str | Path | bytes, max_side: int | None = None) -> Image:
+    """The photo upright in blue, green, red; with max_side no side is longer than that."""
+    data = source if isinstance(source, bytes) else _read(Path(source))
+    if not data:
+        raise BadPhoto(text("vision.photo_empty"))
+    if len(data) > MAX_BYTES:
+        raise BadPhoto(text("vision.photo_too_big", limit=MAX_BYTES // (1024 * 1024)))
+    width, height, reducible = _size(data)
+    if min(width, height) < MIN_SIDE:
+        raise BadPhoto(text("vision.photo_too_small", width=width, height=height))
+    pixels = width * height
+    if max(width, height) > MAX_SIDE or pixels > (MAX_JPEG_PIXELS if reducible else MAX_PIXELS):
+        raise BadPhoto(text("vision.photo_too_many_pixels", width=width, height=height))
+    reduce = 1
+    while reducible and reduce < 8 and pixels / reduce**2 > MAX_PIXELS:
+        reduce *= 2
+    # Halving while decoding saves most of the time; never below the side that was asked for.
+    while reducible and max_side and reduce < 8 and max(width, height) / (reduce * 2) >= max_side:
+        reduce *= 2
+    image = _decode(data, _REDUCED.get(reduce, cv2.IMREAD_COLOR))
+    if max_side and max(image.shape[:2]) > max_side:
+        scale = max_side / max(image.shape[:2])
+        size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return image
+
+
+def _read(path: Path) -> bytes:
+    """The bytes of an ordinary file, never more than the limit."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise BadPhoto(text("vision.photo_not_a_file", file=path.name))
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, BadPhoto):
+            raise
+        raise BadPhoto(text("vision.photo_missing", file=path.name)) from error
+
+
+def _decode(data: bytes, flags: int) -> Image:
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except cv2.error as error:
+        raise BadPhoto(text("vision.photo_broken")) from error
+    if image is None or image.ndim != 3 or image.size == 0:
+        raise BadPhoto(text("vision.photo_broken"))
+    return np.asarray(image, np.uint8)
+
+
+def _size(data: bytes) -> tuple[int, int, bool]:
+    """Width, height and whether it can be decoded smaller, from the header alone, so that nothing huge is unpacked."""
+    try:
+        if data[:2] == b"\xff\xd8":
+            return _jpeg(data)
+        if data[:8] == b"\x89PNG\r\n\x1a\n":
+            width, height = struct.unpack(">II", data[16:24])
+            return width, height, False
+        if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+            return (*_webp(data), False)
+        if data[:2] == b"BM":
+            width, height = struct.unpack("<ii", data[18:26])
+            return width, abs(height), False
+    except (struct.error, IndexError) as error:
+        raise BadPhoto(text("vision.photo_broken")) from error
+    raise BadPhoto(text("vision.photo_unknown_format"))
+
+
+def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
+    """Marker, start and end of each part of a JPEG up to the picture itself."""
+    at = 2
+    while at + 4 <= len(data):
+        if data[at] != 0xFF:
+            return
+        marker = data[at + 1]
+        if marker == 0xFF:
+            at += 1
+            continue
+        length = struct.unpack(">H", data[at + 2 : at + 4])[0]
+        yield marker, at + 4, at + 2 + length
+        if marker == 0xDA:
+            return
+        at += 2 + max(length, 2)
+
+
+def _jpeg(data: bytes) -> tuple[int, int, bool]:
+    size: tuple[int, int, bool] | None = None
+    for marker, start, end in _segments(data):
+        if marker in (0xC0, 0xC1, 0xC2):
+            height, width = struct.unpack(">HH", data[start + 1 : start + 5])
+            # A progressive file is unpacked whole before it can be made smaller.
+            size = (width, height, marker != 0xC2)
+        if marker == 0xDA and size is not None:
+            if data.find(b"\xff\xd9", end) < 0:
+                break  # the picture stops half way
+            return size
+    raise BadPhoto(text("vision.photo_broken"))
+
+
+def _webp(data: bytes) -> tuple[int, int]:
+    kind = data[12:16]
+    if kind == b"VP8 ":
+        width, height = struct.unpack("<HH", data[26:30])
+        return width & 0x3FFF, height & 0x3FFF
+    if kind == b"VP8L":
+        bits = struct.unpack("<I", data[21:25])[0]
+        return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+    if kind == b"VP8X":
+        width = int.from_bytes(data[24:27], "little") + 1
+        height = int.from_bytes(data[27:30], "little") + 1
+        return width, height
+    raise BadPhoto(text("vision.photo_unknown_format"))
