@@ -1,0 +1,1 @@
+"""The referee's kernel: standard library only; no clock, no chance, no network."""

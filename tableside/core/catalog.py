@@ -1,0 +1,124 @@
+"""A game's content: the data files it ships and the owner's own copy, validated, with what is not known yet."""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+from typing import Any
+
+from tableside.core import codec
+from tableside.core.moves import text
+from tableside.core.ruling import Need
+
+SCHEMA = 1
+
+
+class CatalogError(ValueError):
+    """A record that does not fit: the file, the record and the key are named."""
+
+    def __init__(self, file: str, record: str, key: str, problem: str) -> None:
+        super().__init__(f"{file}: {record or 'top'}" + (f".{key}" if key else "") + f": {problem}")
+        self.file, self.record, self.key, self.problem = file, record, key, problem
+
+
+class Catalog:
+    """Tables of records by id. A record is a frozen dataclass with `source` and `sure`; None in it is not known yet."""
+
+    __slots__ = ("_records", "types")
+
+    def __init__(self, types: Mapping[str, type], records: Mapping[str, Mapping[str, Any]] | None = None) -> None:
+        for table, kind in types.items():
+            if not {"source", "sure"} <= {field.name for field in dataclasses.fields(kind)}:
+                raise TypeError(f"records of {table} need source and sure")
+        self.types = MappingProxyType(dict(types))
+        self._records = {table: MappingProxyType(dict((records or {}).get(table, {}))) for table in types}
+
+    def table(self, table: str) -> Mapping[str, Any]:
+        """All records of a table."""
+        return self._records[table]
+
+    def find(self, table: str, id: str) -> Any | None:
+        """A record, or None when this copy does not know it."""
+        return self._records[table].get(id)
+
+    def learn(self, table: str, id: str, data: codec.Json, file: str = "your copy") -> Catalog:
+        """The catalogue with this record added or put in place of an older one."""
+        if table not in self.types:
+            raise CatalogError(file, table, "", "no such table")
+        record = read_record(self.types[table], data, file, id)
+        records: dict[str, Mapping[str, Any]] = {**self._records, table: {**self._records[table], id: record}}
+        return Catalog(self.types, records)
+
+    def learn_all(self, tables: codec.Json, file: str = "your copy") -> Catalog:
+        """The catalogue with a whole pack of records: {table: {id: record}}."""
+        if not isinstance(tables, dict):
+            raise CatalogError(file, "", "", "an object of tables is expected")
+        merged: dict[str, dict[str, Any]] = {table: dict(records) for table, records in self._records.items()}
+        for table, records in tables.items():
+            if table not in self.types:
+                raise CatalogError(file, str(table)[:80], "", "no such table")
+            if not isinstance(records, dict):
+                raise CatalogError(file, table, "", "an object of records is expected")
+            for id, data in records.items():
+                merged[table][id] = read_record(self.types[table], data, file, id)
+        return Catalog(self.types, merged)
+
+    def missing(self, table: str, id: str, *keys: str) -> tuple[Need, ...]:
+        """What is not known of this record among these keys: asked for once, then remembered."""
+        record = self.find(table, id)
+        unknown = keys if record is None else tuple(key for key in keys if getattr(record, key) is None)
+        if record is not None and not unknown:
+            return ()
+        return (Need(table, id, unknown, text("core.fact_needed", table=table, id=id, keys=unknown)),)
+
+    def as_json(self) -> codec.Json:
+        """Every record, as a pack holds them."""
+        return {
+            table: {id: codec.encode(record) for id, record in records.items()}
+            for table, records in self._records.items()
+            if records
+        }
+
+    def __iter__(self) -> Iterator[tuple[str, str, Any]]:
+        for table, records in self._records.items():
+            for id, record in records.items():
+                yield table, id, record
+
+
+def read_record(kind: type, data: codec.Json, file: str, id: str) -> Any:
+    """One record, checked against its type."""
+    try:
+        return codec.decode(kind, data)
+    except codec.CodecError as error:
+        raise CatalogError(file, id, error.path, error.problem) from None
+
+
+def load(package: str, types: Mapping[str, type]) -> Catalog:
+    """The records a game ships: data/<table>.toml or .json beside its code."""
+    records: dict[str, dict[str, Any]] = {}
+    folder = resources.files(package) / "data"
+    for table, kind in types.items():
+        for ending in (".toml", ".json"):
+            file = folder / f"{table}{ending}"
+            if file.is_file():
+                records[table] = {
+                    id: read_record(kind, data, file.name, id) for id, data in _read(file).items() if id != "schema"
+                }
+    return Catalog(types, records)
+
+
+def _read(file: Traversable) -> dict[str, Any]:
+    source = file.read_text(encoding="utf-8")
+    try:
+        data = tomllib.loads(source) if file.name.endswith(".toml") else codec.parse(source)
+    except (tomllib.TOMLDecodeError, codec.CodecError) as error:
+        raise CatalogError(file.name, "", "", str(error)) from None
+    if not isinstance(data, dict) or type(data.get("schema")) is not int:
+        raise CatalogError(file.name, "", "schema", "a schema number is expected")
+    if data["schema"] > SCHEMA:
+        raise CatalogError(file.name, "", "schema", f"written for a newer Tableside (schema {data['schema']})")
+    return data

@@ -1,0 +1,312 @@
+"""Frozen dataclasses to plain JSON and back, exactly; types are the schema."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import types
+import typing
+from collections.abc import Callable, Mapping
+from enum import Enum
+from functools import cache
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+Json = Any
+
+DEPTH = 200
+"""Deeper nesting than this is nobody's game."""
+
+
+class CodecError(ValueError):
+    """Data that does not fit: where in it, and what is wrong."""
+
+    def __init__(self, path: str, problem: str) -> None:
+        super().__init__(f"{path or 'top'}: {problem}")
+        self.path = path
+        self.problem = problem
+
+
+class VersionError(CodecError):
+    """A file of a newer or unknown version of the format."""
+
+
+# -- out ---------------------------------------------------------------------------------------
+
+
+def encode(value: Any) -> Json:
+    """The value as plain JSON data."""
+    if value is None or value is True or value is False:
+        return value
+    kind = type(value)
+    if kind is int or kind is str or kind is float:
+        return value
+    if kind is tuple or kind is list:
+        return [encode(item) for item in value]
+    if kind is frozenset:
+        return sorted((encode(item) for item in value), key=canonical)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, (dict, types.MappingProxyType)):
+        return {str(key): encode(item) for key, item in value.items()}
+    names = _encodable(typing.cast(Any, kind))
+    if names is None:
+        raise CodecError("", f"cannot write a {kind.__name__}")
+    result = {name: encode(getattr(value, name)) for name in names}
+    if getattr(kind, "TAGGED", False):
+        result["type"] = kind.__name__
+    return result
+
+
+@cache
+def _encodable(kind: type) -> tuple[str, ...] | None:
+    if not dataclasses.is_dataclass(kind):
+        return None
+    return tuple(field.name for field in dataclasses.fields(kind))
+
+
+def canonical(data: Json) -> str:
+    """One text for equal data."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def digest(value: Any) -> str:
+    """A short fingerprint of a state: equal states, equal fingerprints, on every machine."""
+    return hashlib.blake2b(canonical(encode(value)).encode(), digest_size=12).hexdigest()
+
+
+# -- in ----------------------------------------------------------------------------------------
+
+Decoder = Callable[[Json, str], Any]
+
+
+def decode(kind: type[T] | Any, data: Json, path: str = "") -> T:
+    """A value of this type from plain JSON data; what does not fit is a CodecError that names the place."""
+    try:
+        return typing.cast(T, decoder(typing.cast(Any, kind))(data, path))
+    except RecursionError:
+        raise CodecError(path, "nested too deeply") from None
+
+
+@cache
+def decoder(kind: Any) -> Decoder:
+    """How this type is read."""
+    origin = typing.get_origin(kind)
+    if kind is Any or kind is object:
+        return _any
+    if kind is None or kind is type(None):
+        return _none
+    if kind in (int, str, bool, float):
+        return _primitive(kind)
+    if origin in (typing.Union, types.UnionType):
+        return _union(typing.get_args(kind))
+    if origin is typing.Literal:
+        return _literal(typing.get_args(kind))
+    if origin is tuple or kind is tuple:
+        return _tuple(typing.get_args(kind))
+    if origin is frozenset:
+        return _set(typing.get_args(kind)[0])
+    if origin is not None and issubclass(origin, Mapping):
+        return _mapping(typing.get_args(kind)[1])
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return _enum(kind)
+    if dataclasses.is_dataclass(kind):
+        return _dataclass(typing.cast(type, kind))
+    raise TypeError(f"no codec for {kind!r}")
+
+
+def _any(data: Json, path: str) -> Any:
+    if isinstance(data, list):
+        return tuple(_any(item, path) for item in data)
+    if isinstance(data, dict):
+        raise CodecError(path, "a plain value is expected, not an object")
+    return data
+
+
+def _none(data: Json, path: str) -> None:
+    if data is not None:
+        raise CodecError(path, f"nothing is expected, not {_short(data)}")
+
+
+def _primitive(kind: Any) -> Decoder:
+    words = {int: "a whole number", str: "a text", bool: "true or false", float: "a number"}
+
+    def read(data: Json, path: str) -> Any:
+        if type(data) is kind:
+            return data
+        if kind is float and type(data) is int:
+            return data
+        raise CodecError(path, f"{words[kind]} is expected, not {_short(data)}")
+
+    return read
+
+
+def _union(kinds: tuple[Any, ...]) -> Decoder:
+    optional = type(None) in kinds
+    rest = [kind for kind in kinds if kind is not type(None)]
+    tagged = {kind.__name__: kind for kind in rest if getattr(kind, "TAGGED", False)}
+
+    def read(data: Json, path: str) -> Any:
+        if data is None and optional:
+            return None
+        if tagged and isinstance(data, dict):
+            kind = tagged.get(data.get("type", ""))
+            if kind is None:
+                raise CodecError(_at(path, "type"), f"one of {', '.join(tagged)} is expected")
+            return decoder(kind)(data, path)
+        first: CodecError | None = None
+        for kind in rest:
+            try:
+                return decoder(kind)(data, path)
+            except CodecError as error:
+                first = first or error
+        raise first or CodecError(path, "nothing fits")
+
+    return read
+
+
+def _literal(values: tuple[Any, ...]) -> Decoder:
+    def read(data: Json, path: str) -> Any:
+        for value in values:
+            if type(value) is type(data) and value == data:
+                return value
+        raise CodecError(path, f"one of {', '.join(map(str, values))} is expected, not {_short(data)}")
+
+    return read
+
+
+def _list(data: Json, path: str) -> list[Json]:
+    if not isinstance(data, (list, tuple)):
+        raise CodecError(path, f"a list is expected, not {_short(data)}")
+    return list(data)
+
+
+def _tuple(kinds: tuple[Any, ...]) -> Decoder:
+    if not kinds:
+        return lambda data, path: _any(_list(data, path), path)
+    if len(kinds) == 2 and kinds[1] is Ellipsis:
+        inner = decoder(kinds[0])
+        return lambda data, path: tuple(
+            inner(item, f"{path}[{number}]") for number, item in enumerate(_list(data, path))
+        )
+
+    def read(data: Json, path: str) -> Any:
+        items = _list(data, path)
+        if len(items) != len(kinds):
+            raise CodecError(path, f"{len(kinds)} items are expected, not {len(items)}")
+        return tuple(decoder(kind)(item, f"{path}[{number}]") for number, (kind, item) in enumerate(zip(kinds, items)))
+
+    return read
+
+
+def _set(kind: Any) -> Decoder:
+    inner = decoder(kind)
+    return lambda data, path: frozenset(
+        inner(item, f"{path}[{number}]") for number, item in enumerate(_list(data, path))
+    )
+
+
+def _mapping(kind: Any) -> Decoder:
+    inner = decoder(kind)
+
+    def read(data: Json, path: str) -> Any:
+        if not isinstance(data, dict):
+            raise CodecError(path, f"an object is expected, not {_short(data)}")
+        return types.MappingProxyType({key: inner(value, _at(path, key)) for key, value in data.items()})
+
+    return read
+
+
+def _enum(kind: type[Enum]) -> Decoder:
+    def read(data: Json, path: str) -> Any:
+        try:
+            return kind(data)
+        except ValueError:
+            names = ", ".join(str(member.value) for member in kind)
+            raise CodecError(path, f"one of {names} is expected, not {_short(data)}") from None
+
+    return read
+
+
+def _dataclass(kind: type) -> Decoder:
+    hints = typing.get_type_hints(kind)
+    fields = {field.name: field for field in dataclasses.fields(kind)}
+    required = [
+        name
+        for name, field in fields.items()
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    ]
+    readers: dict[str, Decoder] = {}
+    tagged = getattr(kind, "TAGGED", False)
+
+    def read(data: Json, path: str) -> Any:
+        if not isinstance(data, dict):
+            raise CodecError(path, f"an object is expected, not {_short(data)}")
+        if path.count(".") + path.count("[") > DEPTH:
+            raise CodecError(path, "nested too deeply")
+        values = {}
+        for name, value in data.items():
+            if name not in fields:
+                if tagged and name == "type":
+                    continue
+                raise CodecError(_at(path, str(name)[:80]), "unknown key")
+            if name not in readers:
+                readers[name] = decoder(hints[name])
+            values[name] = readers[name](value, _at(path, name))
+        for name in required:
+            if name not in values:
+                raise CodecError(_at(path, name), "is missing")
+        try:
+            return kind(**values)
+        except CodecError as error:
+            raise CodecError(_at(path, error.path) if error.path else path, error.problem) from None
+        except ValueError as error:
+            raise CodecError(path, str(error)) from None
+
+    return read
+
+
+def _at(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else name
+
+
+def _short(data: Json) -> str:
+    shown = json.dumps(data, ensure_ascii=False, default=str)
+    return shown if len(shown) <= 40 else shown[:37] + "..."
+
+
+# -- text and files ----------------------------------------------------------------------------
+
+
+def parse(source: str | bytes, what: str = "") -> Json:
+    """JSON from a text; anything else is a CodecError, never a crash."""
+
+    def no_constant(name: str) -> Any:
+        raise CodecError(what, f"{name} is not a number here")
+
+    try:
+        return json.loads(source, parse_constant=no_constant)
+    except RecursionError:
+        raise CodecError(what, "nested too deeply") from None
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise CodecError(what, f"not JSON: {error}") from None
+    except ValueError as error:
+        raise CodecError(what, str(error)) from None
+
+
+def envelope(kind: str, version: int, **content: Json) -> Json:
+    """A file's content with its kind and the version of its format."""
+    return {"tableside": kind, "version": version, **content}
+
+
+def opened(data: Json, kind: str, version: int) -> dict[str, Json]:
+    """A file's content, when it is of this kind and of a version we know."""
+    if not isinstance(data, dict) or data.get("tableside") != kind:
+        raise CodecError("tableside", f"this is not a Tableside {kind} file")
+    found = data.get("version")
+    if type(found) is not int or found < 1:
+        raise VersionError("version", "a version number is expected")
+    if found > version:
+        raise VersionError("version", f"written by a newer Tableside (format {found}, this one reads up to {version})")
+    return data

@@ -1,0 +1,99 @@
+"""One line of text per move, both ways: `2 pay omit=blue sector=s14`, and `- roll dice=[5,2,2]` for chance."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from tableside.core.moves import ArgumentError, Move, Plain, named
+
+_BARE = re.compile(r"[A-Za-zÀ-ž_][\wÀ-ž.+/:-]*\Z")
+_NAME = re.compile(r"[a-z_][a-z0-9_]*\Z")
+_KIND = re.compile(r"[\w.-]+\Z")
+_RESERVED = {"true", "false", "null"}
+LONGEST = 100_000
+
+
+class NotationError(ValueError):
+    """A line that is not a move."""
+
+
+def write(move: Move) -> str:
+    """The move as one line."""
+    seat = "-" if move.seat is None else str(move.seat)
+    return " ".join([seat, move.kind, *(f"{name}={_write(value)}" for name, value in move.args)])
+
+
+def _write(value: Plain) -> str:
+    if isinstance(value, str) and _BARE.match(value) and value not in _RESERVED:
+        return value
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def read(line: str) -> Move:
+    """The move a line says; anything else is a NotationError."""
+    if len(line) > LONGEST:
+        raise NotationError("the line is too long")
+    words = _split(line.strip())
+    if len(words) < 2:
+        raise NotationError(f"a seat and a move are expected: {line.strip()[:60]!r}")
+    seat_word, kind, *rest = words
+    if seat_word != "-" and not (seat_word.isascii() and seat_word.isdigit() and len(seat_word) <= 3):
+        raise NotationError(f"a seat number or - is expected, not {seat_word[:20]!r}")
+    if not _KIND.match(kind):
+        raise NotationError(f"not the name of a move: {kind[:40]!r}")
+    args: dict[str, Plain] = {}
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if not equals or not _NAME.match(name):
+            raise NotationError(f"name=value is expected, not {word[:60]!r}")
+        if name in args:
+            raise NotationError(f"{name} is said twice")
+        args[name] = _read(value)
+    try:
+        return Move(None if seat_word == "-" else int(seat_word), kind, named(args))
+    except ArgumentError as error:
+        raise NotationError(str(error)) from None
+
+
+def _read(value: str) -> Plain:
+    if _BARE.match(value) and value not in _RESERVED:
+        return value
+    try:
+        return json.loads(value, parse_constant=_no_constant)
+    except RecursionError:
+        raise NotationError("nested too deeply") from None
+    except ValueError:
+        raise NotationError(f"not a value: {value[:60]!r}") from None
+
+
+def _no_constant(name: str) -> Plain:
+    raise ValueError(name)
+
+
+def _split(line: str) -> list[str]:
+    """Words parted by spaces, except inside double quotes."""
+    words: list[str] = []
+    word: list[str] = []
+    quoted = escaped = False
+    for letter in line:
+        if quoted:
+            word.append(letter)
+            if escaped:
+                escaped = False
+            elif letter == "\\":
+                escaped = True
+            elif letter == '"':
+                quoted = False
+        elif letter == " ":
+            if word:
+                words.append("".join(word))
+                word = []
+        else:
+            quoted = letter == '"'
+            word.append(letter)
+    if quoted:
+        raise NotationError("a quotation mark is not closed")
+    if word:
+        words.append("".join(word))
+    return words

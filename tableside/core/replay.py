@@ -1,0 +1,149 @@
+"""The log and what stands of it: entries are only ever added; undo, redo and correction are entries too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tableside.core.moves import Move
+
+
+class EntryKind(StrEnum):
+    """What an entry of the log does."""
+
+    MOVE = "move"
+    UNDO = "undo"
+    REDO = "redo"
+    CORRECT = "correct"
+    NOTE = "note"
+    LEARN = "learn"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log."""
+
+    number: int
+    kind: EntryKind
+    move: Move | None = None
+    target: int = 0
+    """Undo, redo: the version to go to. Correct: the entry put right. Note: the entry it is about (0: the table)."""
+    kept: int = 0
+    """Correct: how many later steps still stood."""
+    text: str = ""
+    """A note, or the reason of an adjustment or correction."""
+    record: tuple[str, str, str] | None = None
+    """Learn: table, id, and the record as JSON text."""
+    digest: str = ""
+    """Fingerprint of the state after it."""
+    auto: bool = False
+    """The referee's own bookkeeping."""
+    evidence: str = ""
+    """The photo it was read from."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Line:
+    """What stands: a step upon the steps before it. Steps are shared, so every version is cheap to keep."""
+
+    parent: Line | None
+    entry: int
+    """The entry whose move this step is; 0 at the start."""
+    version: int
+    """The entry after which this line was the one that stood."""
+    move: Move | None
+    auto: bool
+    length: int
+    text: str = ""
+
+    def steps(self) -> list[Line]:
+        """The steps, first to last, without the start."""
+        return list(reversed(list(self._back())))
+
+    def _back(self) -> Iterator[Line]:
+        line: Line | None = self
+        while line is not None and line.parent is not None:
+            yield line
+            line = line.parent
+
+
+START = Line(None, 0, 0, None, False, 0)
+
+
+class LogError(ValueError):
+    """A log that contradicts itself."""
+
+
+class Log:
+    """All entries, the line that stands, and the versions one can go back or forward to."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.entries: list[Entry] = []
+        self.line = START
+        self.past: list[Line] = []
+        self.future: list[Line] = []
+        self.tips: dict[int, Line] = {0: START}
+        """Each version's last step."""
+        for entry in entries:
+            self.add(entry)
+
+    @property
+    def next_number(self) -> int:
+        return len(self.entries) + 1
+
+    def add(self, entry: Entry) -> None:
+        """Fold one more entry; what cannot follow is a LogError and changes nothing."""
+        if entry.number != self.next_number:
+            raise LogError(f"entry {entry.number} follows entry {len(self.entries)}")
+        match entry.kind:
+            case EntryKind.MOVE:
+                self._stand(self._step(self.line, entry, entry.auto))
+            case EntryKind.CORRECT:
+                self._stand(self._corrected(entry))
+            case EntryKind.UNDO:
+                self._turn(entry.target, self.past, self.future)
+            case EntryKind.REDO:
+                self._turn(entry.target, self.future, self.past)
+            case EntryKind.NOTE | EntryKind.LEARN:
+                pass
+        self.entries.append(entry)
+
+    def _step(self, parent: Line, entry: Entry, auto: bool) -> Line:
+        if entry.move is None:
+            raise LogError(f"entry {entry.number} has no move")
+        return Line(parent, entry.number, entry.number, entry.move, auto, parent.length + 1, entry.text)
+
+    def _stand(self, line: Line) -> None:
+        self.past.append(self.line)
+        self.line = line
+        self.tips[line.version] = line
+        self.future.clear()
+
+    def _turn(self, target: int, away: list[Line], back: list[Line]) -> None:
+        if not any(line.version == target for line in away):
+            raise LogError(f"there is no version {target} to go to")
+        while self.line.version != target:
+            back.append(self.line)
+            self.line = away.pop()
+
+    def _corrected(self, entry: Entry) -> Line:
+        steps = self.line.steps()
+        place = next((n for n, step in enumerate(steps) if step.entry == entry.target), None)
+        if place is None:
+            raise LogError(f"entry {entry.target} does not stand and cannot be corrected")
+        later = steps[place + 1 : place + 1 + entry.kept]
+        if len(later) != entry.kept:
+            raise LogError(f"entry {entry.number} keeps more steps than there are")
+        return rebuilt(self._step(steps[place].parent or START, entry, steps[place].auto), later, entry.number)
+
+    def records(self) -> list[tuple[str, str, str]]:
+        """Every fact learnt at this table, in order."""
+        return [entry.record for entry in self.entries if entry.record is not None]
+
+
+def rebuilt(line: Line, later: list[Line], version: int) -> Line:
+    """The later steps put upon a corrected one."""
+    for step in later:
+        line = Line(line, step.entry, version, step.move, step.auto, line.length + 1, step.text)
+    return line

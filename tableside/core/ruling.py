@@ -1,0 +1,58 @@
+"""The referee's answer to a move: Legal with its consequences, or Illegal with its reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from tableside.core.moves import Cite, Event, Move, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """Legal but wasteful, or worth a second look; the key lets a player silence this kind."""
+
+    key: str
+    text: Text
+    cite: Cite
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A fact of the owner's copy that is missing and needed now: a record of a table, and which of its keys."""
+
+    table: str
+    id: str
+    keys: tuple[str, ...]
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """The move stands; these events follow."""
+
+    events: tuple[Event, ...]
+    cautions: tuple[Caution, ...] = ()
+
+    def __bool__(self) -> Literal[True]:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal:
+    """The move cannot stand: why, by which rule, and the nearest moves that could."""
+
+    reason: Text
+    cite: Cite
+    nearest: tuple[Move, ...] = ()
+    needs: tuple[Need, ...] = ()
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def near(self, *moves: Move) -> Illegal:
+        """The same refusal with the nearest legal moves named."""
+        return replace(self, nearest=moves)
+
+
+Ruling = Legal | Illegal

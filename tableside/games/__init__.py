@@ -1,0 +1,1 @@
+"""The games: each folder with a GAME is one."""

@@ -1,0 +1,126 @@
+"""Puts words to texts: Hungarian and English, by gettext catalogues beside the code they speak for."""
+
+from __future__ import annotations
+
+import gettext
+import string
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from tableside.core import registry
+from tableside.core.moves import Cite, Text
+
+LANGUAGES = ("hu", "en")
+OWN = ("core", "cli", "app", "vision", "models")
+"""The vocabularies that are not a game's."""
+
+_VOWELS = "aáeéiíoóöőuúüűAÁEÉIÍOÓÖŐUÚÜŰ"
+_VOWEL_LETTERS = "AEFILMNORSUXYÁÉÍÓÖŐÚÜŰ"
+"""Letters whose own name begins with a vowel."""
+
+
+def article(word: str) -> str:
+    """The Hungarian definite article before this word or number."""
+    word = word.lstrip("„\"'(«[")
+    if not word:
+        return "a"
+    if word[0].isdigit():
+        digits = len(word) - len(word.lstrip("0123456789"))
+        return "az" if word[0] == "5" or (word[0] == "1" and digits % 3 == 1) else "a"
+    first = word.split()[0].split("-")[0].rstrip(".,;:!?)”\"'")
+    if len(first) == 1 or (first.isupper() and not any(letter in _VOWELS for letter in first)):
+        return "az" if first[0].upper() in _VOWEL_LETTERS else "a"
+    return "az" if word[0] in _VOWELS else "a"
+
+
+class _Words(string.Formatter):
+    """`{x}` as it is; `{x:az}` and `{x:Az}` with the Hungarian article; `{n:|card|cards}` by number; `{n:+}` signed."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        return kwargs[field_name], field_name
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec.startswith("|"):
+            one, many = format_spec[1:].split("|")
+            return one if value == 1 else many
+        if format_spec == "+":
+            return f"{value:+d}".replace("-", "−")
+        said = self.language.say(value)
+        if format_spec in ("az", "Az"):
+            the = article(said)
+            return f"{the if format_spec == 'az' else the.capitalize()} {said}"
+        return said
+
+
+class Language:
+    """One language's voice."""
+
+    def __init__(self, code: str) -> None:
+        if code not in LANGUAGES:
+            raise ValueError(f"no such language: {code}")
+        self.code = code
+        self._words = _Words(self)
+
+    def say(self, what: Any) -> str:
+        """A text, citation, value or list of them in this language."""
+        if isinstance(what, Text):
+            message = self.message(what.key)
+            if message is None:
+                return f"⟦{what.key}⟧"
+            return self._words.vformat(message, (), dict(what.args))
+        if isinstance(what, Cite):
+            return self.cite(what)
+        if what is None:
+            return "–"
+        if isinstance(what, bool):
+            return self.say(Text("core.yes" if what else "core.no"))
+        if isinstance(what, (tuple, list, frozenset)):
+            return ", ".join(self.say(item) for item in what) or self.say(Text("core.none"))
+        return str(what)
+
+    def cite(self, cite: Cite) -> str:
+        """Where a rule stands, for people."""
+        if cite.source in OWN:
+            return self.say(Text("core.cite_kernel", (("rule", cite.rule),)))
+        title = registry.infos()[cite.source].title
+        args = (("title", title.get(self.code, cite.source)), ("rule", cite.rule), ("page", cite.page))
+        return self.say(Text("core.cite" if cite.page is None else "core.cite_page", args))
+
+    def message(self, key: str) -> str | None:
+        """The raw message of a key, or None when this language lacks it."""
+        catalogue = _catalogue(key.partition(".")[0], self.code)
+        message = catalogue.gettext(key) if catalogue else key
+        return None if message == key else message
+
+
+@cache
+def language(code: str) -> Language:
+    """The voice of this language."""
+    return Language(code)
+
+
+def folder(vocabulary: str) -> Traversable | None:
+    """Where a vocabulary's catalogues lie."""
+    if vocabulary in OWN:
+        return resources.files("tableside") / "locale"
+    try:
+        game = registry.find(vocabulary)
+    except registry.UnknownGameError:
+        return None
+    return resources.files(type(game).__module__.rpartition(f".{vocabulary}")[0] + f".{vocabulary}") / "locale"
+
+
+@cache
+def _catalogue(vocabulary: str, code: str) -> gettext.GNUTranslations | None:
+    place = folder(vocabulary)
+    file = place / code / "LC_MESSAGES" / f"{vocabulary}.mo" if place else None
+    if file is None or not file.is_file():
+        return None
+    with file.open("rb") as stream:
+        return gettext.GNUTranslations(stream)

@@ -1,0 +1,21 @@
+"""Compiles .po catalogues of the package, and of FOLDERs named, to .mo: `python -m tableside.locale [FOLDER...]`."""
+
+import sys
+from pathlib import Path
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+
+def main() -> None:
+    home = Path(__file__).parents[1]
+    folders = [home, *(Path(name) for name in sys.argv[1:])]
+    for source in sorted(file for folder in folders for file in folder.rglob("*.po")):
+        with source.open("rb") as stream:
+            catalogue = read_po(stream, locale=source.parts[-3], abort_invalid=True)
+        with source.with_suffix(".mo").open("wb") as stream:
+            write_mo(stream, catalogue)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,17 @@
+"""What every test has: the sample game beside the real ones, and a data folder of its own."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+os.environ["TABLESIDE_GAMES"] = "tests.sample_games"
+os.environ.setdefault("KIVY_NO_ARGS", "1")
+os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "data"
+    monkeypatch.setenv("TABLESIDE_DATA", str(folder))
+    return folder

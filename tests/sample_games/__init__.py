@@ -1,0 +1,1 @@
+"""Further games, to show that a folder is all a game needs."""
