@@ -22,7 +22,7 @@ ROUTINE_MOST = 1000
 class Journal(Protocol):
     """Where confirmed entries go before anything else happens, and where states may be kept."""
 
-    def append(self, entry: Entry) -> None: ...
+    def append(self, entry: Entry, over: bool) -> None: ...
     def snapshot(self, version: int) -> Any | None: ...
     def keep(self, version: int, state: Any) -> None: ...
     def forget(self) -> None: ...
@@ -31,7 +31,7 @@ class Journal(Protocol):
 class Memory:
     """A journal that forgets when the program ends."""
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: Entry, over: bool) -> None:
         return None
 
     def snapshot(self, version: int) -> Any | None:
@@ -237,7 +237,7 @@ class Table:
             text=reason,
             digest=codec.digest(states[-1]),
         )
-        self._append(made)
+        self._append(made, states[-1])
         for step, state in zip(reversed(self.log.line.steps()), reversed(states)):
             self._states[step] = state
         self.state = states[-1]
@@ -337,7 +337,8 @@ class Table:
                 digest=codec.digest(after),
                 auto=auto,
                 evidence=evidence,
-            )
+            ),
+            after,
         )
         self.state = self._states[self.log.line] = after
         self.journal.keep(self.log.line.version, after)
@@ -346,12 +347,12 @@ class Table:
     def _turn(self, kind: EntryKind, to: int, lines: list[Line]) -> Entry:
         target = next(line for line in lines if line.version == to)
         state = self.state_at(target)
-        entry = self._append(Entry(self.log.next_number, kind, target=to, digest=codec.digest(state)))
+        entry = self._append(Entry(self.log.next_number, kind, target=to, digest=codec.digest(state)), state)
         self.state = state
         return entry
 
-    def _append(self, entry: Entry) -> Entry:
-        self.journal.append(entry)
+    def _append(self, entry: Entry, state: Any | None = None) -> Entry:
+        self.journal.append(entry, not self.game.to_act(self.state if state is None else state))
         self.log.add(entry)
         return entry
 

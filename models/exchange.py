@@ -1,0 +1,299 @@
+"""A session as one zip: out for keeping or sharing, in only when every byte of it is sound."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import zipfile
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import insert, select
+
+from models.engine import StoreError
+from models.rows import ID
+from models.store import (
+    PHOTO_MOST,
+    OpenSession,
+    Seated,
+    Store,
+    _entry,
+    _row,
+    clean,
+    entries_table,
+    now,
+    photos_table,
+    readings_table,
+    seats_table,
+    sessions_table,
+)
+from tableside.core import codec, registry
+from tableside.core.moves import text
+from tableside.core.replay import Entry
+from tableside.core.table import Conflict, Table
+
+KIND = "session"
+VERSION = 1
+FILES_MOST = 5_000
+JSON_MOST = 64 * 1024 * 1024
+TOTAL_MOST = 1024 * 1024 * 1024
+_PHOTO = re.compile(r"photos/([0-9a-f]{64})\.jpg\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFile:
+    """An entry as the file holds it."""
+
+    number: int
+    kind: str
+    move: str | None
+    target: int
+    kept: int
+    text: str
+    record: str | None
+    digest: str
+    auto: bool
+    evidence: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingFile:
+    """A reading as the file holds it."""
+
+    number: int
+    photo_id: str
+    readings: str
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionFile:
+    """A session as the file holds it."""
+
+    tableside: str
+    version: int
+    id: str
+    game: str
+    title: str
+    made_with: str
+    created: int
+    touched: int
+    players: tuple[Seated, ...]
+    options: str
+    start: str | None
+    catalog: str
+    entries: tuple[EntryFile, ...]
+    readings: tuple[ReadingFile, ...]
+    photos: tuple[str, ...]
+
+
+def export_session(store: Store, id: str, *, photos: bool = True) -> bytes:
+    """The whole session as a zip: session.json, its fingerprint, and the photos."""
+    with store.reading() as connection:
+        row = connection.execute(select(sessions_table).where(sessions_table.c.id == id)).mappings().first()
+        if row is None:
+            raise StoreError(text("models.no_session", id=id[:ID]))
+        players = store._players(connection, id)
+        entries = (
+            connection.execute(
+                select(entries_table).where(entries_table.c.session_id == id).order_by(entries_table.c.number)
+            )
+            .mappings()
+            .all()
+        )
+        readings = (
+            connection.execute(
+                select(readings_table).where(readings_table.c.session_id == id).order_by(readings_table.c.number)
+            )
+            .mappings()
+            .all()
+        )
+    pictures = store.photos(id) if photos else {}
+    content = SessionFile(
+        KIND,
+        VERSION,
+        row["id"],
+        row["game"],
+        row["title"],
+        row["made_with"],
+        row["created"],
+        row["touched"],
+        players,
+        row["options"],
+        row["start"],
+        row["catalog"],
+        tuple(EntryFile(**{key: entry[key] for key in EntryFile.__slots__}) for entry in entries),
+        tuple(
+            ReadingFile(**{key: reading[key] for key in ReadingFile.__slots__})
+            for reading in readings
+            if reading["photo_id"] in pictures
+        ),
+        tuple(sorted(pictures)),
+    )
+    body = codec.canonical(codec.encode(content)).encode()
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("session.json", body)
+        archive.writestr("session.sha256", hashlib.sha256(body).hexdigest())
+        for name in sorted(pictures):
+            archive.writestr(f"photos/{name}.jpg", pictures[name], zipfile.ZIP_STORED)
+    return buffer.getvalue()
+
+
+def import_session(store: Store, data: bytes) -> tuple[OpenSession, Conflict | None]:
+    """The session of a zip, saved; with the first step today's rules would refuse. Anything unsound changes nothing."""
+    content, pictures = _read(data)
+    entries = _entries(content)
+    conflict, over = _try(content, entries)
+    with store.reading() as connection:
+        taken = connection.execute(select(sessions_table.c.id).where(sessions_table.c.id == content.id)).first()
+    if taken is not None:
+        raise StoreError(text("models.already_here", id=content.id))
+    rows = [{"session_id": content.id, "at": raw.at, **_row(entry)} for raw, entry in zip(content.entries, entries)]
+    with store.writing() as connection:
+        connection.execute(insert(sessions_table), [_session_row(content, over)])
+        seats = [
+            {"session_id": content.id, "seat": seat, "name": clean(player.name), "colour": clean(player.colour)}
+            for seat, player in enumerate(content.players)
+        ]
+        connection.execute(insert(seats_table), seats)
+        for name, picture in pictures.items():
+            photo = {"session_id": content.id, "id": name, "data": picture, "at": now()}
+            connection.execute(insert(photos_table), [photo])
+        if content.readings:
+            connection.execute(
+                insert(readings_table),
+                [{"session_id": content.id, **codec.encode(reading)} for reading in content.readings],
+            )
+        if rows:
+            connection.execute(insert(entries_table), rows)
+    return store.open_session(content.id), conflict
+
+
+def _session_row(content: SessionFile, over: bool) -> dict[str, Any]:
+    return {
+        "id": content.id,
+        "game": content.game,
+        "seats": len(content.players),
+        "options": content.options,
+        "start": content.start,
+        "catalog": content.catalog,
+        "title": clean(content.title),
+        "made_with": clean(content.made_with),
+        "created": content.created,
+        "touched": content.touched,
+        "hidden": False,
+        "finished": over,
+    }
+
+
+def _refuse(problem: str) -> StoreError:
+    return StoreError(text("models.bad_zip", problem=problem))
+
+
+def _read(data: bytes) -> tuple[SessionFile, dict[str, bytes]]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _read_archive(archive)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as error:
+        raise _refuse(str(error)) from None
+    except (codec.CodecError, ValueError, KeyError) as error:
+        raise _refuse(str(error)) from None
+
+
+def _read_archive(archive: zipfile.ZipFile) -> tuple[SessionFile, dict[str, bytes]]:
+    members = archive.infolist()
+    names = [member.filename for member in members]
+    if len(members) > FILES_MOST or len(set(names)) != len(names):
+        raise _refuse("too many or repeated files")
+    if any(member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members):
+        raise _refuse("packed in an unknown way")
+    if sum(member.file_size for member in members) > TOTAL_MOST:
+        raise _refuse("too large")
+    for name in names:
+        if name not in ("session.json", "session.sha256") and not _PHOTO.match(name):
+            raise _refuse(f"unexpected file {name[:60]!r}")
+    if "session.json" not in names or "session.sha256" not in names:
+        raise _refuse("no session in it")
+    body = _member(archive, "session.json", JSON_MOST)
+    told = _member(archive, "session.sha256", 200).decode("ascii", "replace").strip()
+    if hashlib.sha256(body).hexdigest() != told:
+        raise _refuse("the fingerprint does not match")
+    parsed = codec.parse(body)
+    codec.opened(parsed, KIND, VERSION)
+    content: SessionFile = codec.decode(SessionFile, parsed)
+    pictures = {}
+    for name in names:
+        match = _PHOTO.match(name)
+        if match:
+            picture = _member(archive, name, PHOTO_MOST)
+            if hashlib.sha256(picture).hexdigest() != match.group(1):
+                raise _refuse(f"{name} is not what its name says")
+            pictures[match.group(1)] = picture
+    if set(pictures) != set(content.photos):
+        raise _refuse("photos are missing or too many")
+    return content, pictures
+
+
+def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """A file of the zip; never more than its bound, whatever it claims."""
+    with archive.open(name) as stream:
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise _refuse(f"{name} is too large")
+    return data
+
+
+def _entries(content: SessionFile) -> list[Entry]:
+    if not re.fullmatch(r"[0-9a-f]{32}", content.id):
+        raise _refuse("no proper id")
+    entries = []
+    for raw in content.entries:
+        for value in (raw.digest, raw.evidence):
+            if not re.fullmatch(r"[0-9a-f]{0,64}", value):
+                raise _refuse(f"entry {raw.number} is damaged")
+        for number in (raw.at, raw.target, raw.kept):
+            if not 0 <= number < 2**53:
+                raise _refuse(f"entry {raw.number} is damaged")
+        if "\0" in (raw.text + (raw.move or "") + (raw.record or "")):
+            raise _refuse(f"entry {raw.number} is damaged")
+        try:
+            entries.append(_entry(codec.encode(raw)))
+        except ValueError as error:
+            raise _refuse(f"entry {raw.number}: {error}") from None
+    for moment in (content.created, content.touched):
+        if not 0 <= moment < 2**53:
+            raise _refuse("no proper time")
+    photos = set(content.photos)
+    numbers = {entry.number for entry in entries}
+    for reading in content.readings:
+        if reading.photo_id not in photos or reading.number not in numbers or "\0" in reading.readings + reading.chosen:
+            raise _refuse(f"reading {reading.number} is damaged")
+    if len({reading.number for reading in content.readings}) != len(content.readings):
+        raise _refuse("a reading is repeated")
+    return entries
+
+
+def _try(content: SessionFile, entries: list[Entry]) -> tuple[Conflict | None, bool]:
+    """Open it in memory first: a log that contradicts itself is refused; what newer rules judge otherwise is told.
+
+    Also whether the game is over.
+    """
+    try:
+        game = registry.find(content.game)
+        game = game.with_catalog(game.catalog.learn_all(codec.parse(content.catalog), "session"))
+        start = None if content.start is None else codec.decode(game.state_type, codec.parse(content.start))
+        options = codec.parse(content.options)
+        if not isinstance(options, dict):
+            raise _refuse("options are damaged")
+        table = Table(game, options, len(content.players), start=start, entries=entries, automatic=False)
+        return table.drift or table.verify(), not table.to_act()
+    except registry.UnknownGameError as error:
+        raise _refuse(str(error)) from None
+    except StoreError:
+        raise
+    except Exception as error:
+        raise _refuse(f"{type(error).__name__}: {error}") from None

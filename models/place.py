@@ -1,0 +1,27 @@
+"""Where the data lies: the platform's user data folder, or where an environment variable says."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+FOLDER = "TABLESIDE_DATA"
+URL = "TABLESIDE_DATABASE"
+
+
+def data_folder() -> Path:
+    """The folder of saved games, made when it is not there."""
+    named = os.environ.get(FOLDER)
+    if named:
+        folder = Path(named)
+    else:
+        from platformdirs import user_data_path
+
+        folder = user_data_path("tableside", appauthor=False)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def database_url() -> str:
+    """The database: a URL from the environment (PostgreSQL for a club), else a file in the data folder."""
+    return os.environ.get(URL) or f"sqlite:///{data_folder() / 'tableside.db'}"

@@ -1,0 +1,128 @@
+"""The rows: sessions with their seats, entries and photos, and the owner's copy of each game."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Index, LargeBinary, String, Text
+from sqlmodel import Field, SQLModel
+
+ID = 32
+"""Length of a session's id."""
+NAME = 80
+"""Longest name of a person, a card or a table."""
+
+
+class SessionRow(SQLModel, table=True):
+    """One game at one table."""
+
+    __tablename__ = "session"
+
+    id: str = Field(primary_key=True, max_length=ID)
+    game: str = Field(max_length=NAME, index=True)
+    seats: int
+    options: str = Field(sa_column=Column(Text, nullable=False))
+    start: str | None = Field(default=None, sa_column=Column(Text))
+    """A declared position, when the game was joined midway."""
+    catalog: str = Field(sa_column=Column(Text, nullable=False))
+    """The owner's records as they were when the game began, so that it replays anywhere."""
+    title: str = Field(default="", max_length=NAME)
+    made_with: str = Field(max_length=NAME)
+    created: int = Field(sa_column=Column(BigInteger, nullable=False))
+    """Milliseconds since 1970, UTC."""
+    touched: int = Field(sa_column=Column(BigInteger, nullable=False, index=True))
+    hidden: bool = False
+    finished: bool = False
+
+
+class SeatRow(SQLModel, table=True):
+    """Who sits where."""
+
+    __tablename__ = "seat"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.id", max_length=ID)
+    seat: int = Field(primary_key=True)
+    name: str = Field(max_length=NAME, index=True)
+    colour: str = Field(default="", max_length=NAME)
+
+
+class EntryRow(SQLModel, table=True):
+    """One line of a session's log; the database refuses to change or delete it."""
+
+    __tablename__ = "entry"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.id", max_length=ID)
+    number: int = Field(primary_key=True)
+    kind: str = Field(max_length=16)
+    move: str | None = Field(default=None, sa_column=Column(Text))
+    target: int = 0
+    kept: int = 0
+    text: str = Field(default="", sa_column=Column(Text, nullable=False))
+    record: str | None = Field(default=None, sa_column=Column(Text))
+    digest: str = Field(default="", max_length=64)
+    auto: bool = False
+    evidence: str = Field(default="", max_length=64)
+    at: int = Field(sa_column=Column(BigInteger, nullable=False))
+
+
+class SnapshotRow(SQLModel, table=True):
+    """A state kept so that opening and undoing are quick; may be deleted at any time."""
+
+    __tablename__ = "snapshot"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.id", max_length=ID)
+    version: int = Field(primary_key=True)
+    state: str = Field(sa_column=Column(Text, nullable=False))
+
+
+class PhotoRow(SQLModel, table=True):
+    """A photo, named by its content."""
+
+    __tablename__ = "photo"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.id", max_length=ID)
+    id: str = Field(primary_key=True, max_length=64)
+    data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    at: int = Field(sa_column=Column(BigInteger, nullable=False))
+
+
+class ReadingRow(SQLModel, table=True):
+    """What was read in a photo, and what the players said it was."""
+
+    __tablename__ = "reading"
+    __table_args__ = (
+        ForeignKeyConstraint(["session_id", "photo_id"], ["photo.session_id", "photo.id"]),
+        Index("ix_reading_photo", "session_id", "photo_id"),
+    )
+
+    session_id: str = Field(primary_key=True, max_length=ID)
+    number: int = Field(primary_key=True)
+    """The entry it led to."""
+    photo_id: str = Field(max_length=64)
+    readings: str = Field(sa_column=Column(Text, nullable=False))
+    chosen: str = Field(default="", sa_column=Column(Text, nullable=False))
+
+
+class CopyRow(SQLModel, table=True):
+    """A fact of the owner's copy: a card, a tile, a board, by its table and id."""
+
+    __tablename__ = "copy_record"
+
+    game: str = Field(primary_key=True, max_length=NAME)
+    kind: str = Field(primary_key=True, max_length=NAME)
+    id: str = Field(primary_key=True, max_length=NAME)
+    data: str = Field(sa_column=Column(Text, nullable=False))
+    at: int = Field(sa_column=Column(BigInteger, nullable=False))
+
+
+class CardPhotoRow(SQLModel, table=True):
+    """One look at a card or a die's face of the owner's copy: a small picture and what the reader compares."""
+
+    __tablename__ = "card_photo"
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: str = Field(max_length=NAME, index=True)
+    kind: str = Field(max_length=NAME)
+    """card or face."""
+    card: str = Field(max_length=NAME, sa_type=String(NAME))
+    thumbnail: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    descriptor: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    at: int = Field(sa_column=Column(BigInteger, nullable=False))
