@@ -136,10 +136,11 @@ def export_session(store: Store, id: str, *, photos: bool = True) -> bytes:
     body = codec.canonical(codec.encode(content)).encode()
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("session.json", body)
-        archive.writestr("session.sha256", hashlib.sha256(body).hexdigest())
+        # A fixed date, so that the same session is the same file.
+        archive.writestr(zipfile.ZipInfo("session.json"), body, zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo("session.sha256"), hashlib.sha256(body).hexdigest())
         for name in sorted(pictures):
-            archive.writestr(f"photos/{name}.jpg", pictures[name], zipfile.ZIP_STORED)
+            archive.writestr(zipfile.ZipInfo(f"photos/{name}.jpg"), pictures[name])
     return buffer.getvalue()
 
 
