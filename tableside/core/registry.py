@@ -11,10 +11,19 @@ from typing import Any
 
 from tableside.core import codec
 from tableside.core.game import Game, Info
+from tableside.core.moves import text
 
 HOME = "tableside.games"
 MORE = "TABLESIDE_GAMES"
 """An environment variable that names further packages of games, parted by commas."""
+
+
+class RegistryError(ValueError):
+    """The environment names a package of games that is not here."""
+
+    def __init__(self, package: str) -> None:
+        super().__init__(f"{MORE} names {package}, which cannot be found")
+        self.reason = text("core.no_such_package", package=package)
 
 
 class UnknownGameError(KeyError):
@@ -37,7 +46,11 @@ def infos() -> dict[str, Info]:
 @cache
 def _infos(package: str) -> tuple[Info, ...]:
     found = []
-    for folder in sorted(resources.files(package).iterdir(), key=lambda entry: entry.name):
+    try:
+        home = resources.files(package)
+    except ModuleNotFoundError:
+        raise RegistryError(package) from None
+    for folder in sorted(home.iterdir(), key=lambda entry: entry.name):
         if folder.is_dir() and (folder / "game.toml").is_file():
             found.append(_info(package, folder.name))
     return tuple(found)

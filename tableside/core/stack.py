@@ -86,3 +86,18 @@ def cancel(stack: Stack, depth: int = 1) -> Stack:
     if place < 0:
         raise ValueError("nothing lies there")
     return replace(stack, items=stack.items[:place] + stack.items[place + 1 :])
+
+
+def reorder(stack: Stack, order: tuple[int, ...]) -> Stack:
+    """Put the newest items in another order: their places among themselves, counted from 0, the lowest first."""
+    if sorted(order) != list(range(len(order))) or len(order) > len(stack.items):
+        raise ValueError("not an order of the newest items")
+    base = len(stack.items) - len(order)
+    return replace(stack, items=stack.items[:base] + tuple(stack.items[base + place] for place in order))
+
+
+def ask(stack: Stack, responders: tuple[int, ...]) -> Stack:
+    """Ask again, in this order, who answers the newest."""
+    if not stack.items:
+        raise ValueError("nothing is pending")
+    return replace(stack, waiting=responders)

@@ -117,6 +117,7 @@ class Table:
             problems = game.audit(start)
             if problems:
                 raise RefusedError(problems[0])
+        self.start = start
         self._start = start if start is not None else self.game.setup(self.options, seats)
         self._states: dict[Line, Any] = {START: self._start}
         self.drift: Conflict | None = None
@@ -305,7 +306,7 @@ class Table:
             if isinstance(ruling, Illegal):
                 return Conflict(step.entry, step.move, ruling)
             state = self._fold(state, ruling.events)
-            known = digests.get(step.entry) if step.entry == step.version else None
+            known = digests.get(step.version) if self.log.tips.get(step.version) is step else None
             if known and known != codec.digest(state):
                 return Conflict(step.entry, step.move, Illegal(text("core.state_differs"), Cite("core", "replay")))
         return None

@@ -1,0 +1,36 @@
+VENV ?= .venv
+BIN := $(VENV)/bin
+OUT ?= docs/screenshots
+
+.PHONY: run test test-long lint types locale bench screenshots setup
+.DEFAULT_GOAL := run
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: pyproject.toml constraints.txt .ci/setup
+	@.ci/setup $(VENV)
+
+run: setup ## Open the app; without a display, run the demo in the terminal
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname -s)" = Darwin ]; then $(BIN)/tableside; else $(BIN)/tableside demo; fi
+
+test: setup lint types ## Everything a change must pass
+	$(BIN)/python -m pytest -n auto
+
+test-long: setup ## The exhaustive sets
+	$(BIN)/python -m pytest -n auto -m long
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup
+	$(BIN)/mypy
+
+locale: setup ## Compile the message catalogues
+	$(BIN)/python -m tableside.locale tests/sample_games
+
+bench: setup ## Every benchmark that can run here
+	$(BIN)/python -m benchmarks
+
+screenshots: setup ## Every screen in both languages (OUT=DIR for another folder)
+	SDL_VIDEODRIVER=offscreen $(BIN)/python -m tableside.app.screenshots $(OUT)

@@ -1,0 +1,129 @@
+"""Saved sessions: list, export, import, show."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import typer
+
+from tableside.cli.voice import BadInput, find_game, read_bytes, say, write_bytes
+from tableside.core.moves import text
+
+ZIP_LARGEST = 1024 * 1024 * 1024
+
+
+def join(app: typer.Typer) -> None:
+    """Add these commands."""
+    app.command()(sessions)
+    app.command("export")(export)
+    app.command("import")(import_)
+    app.command()(show)
+
+
+def sessions(
+    game: str = typer.Option(None, "--game", help="Only this game's"),
+    json_: bool = typer.Option(False, "--json", help="As JSON"),
+) -> None:
+    """The saved games, the last played first."""
+    from models.store import Store
+
+    store = Store.open()
+    found = store.sessions(find_game(game).slug if game else None)
+    if json_:
+        rows = [
+            {
+                "id": one.id,
+                "game": one.game,
+                "title": one.title,
+                "players": [player.name for player in one.players],
+                "entries": one.entries,
+                "created": one.created,
+                "touched": one.touched,
+                "finished": one.finished,
+            }
+            for one in found
+        ]
+        typer.echo(json.dumps(rows, ensure_ascii=False))
+        return
+    if not found:
+        typer.echo(say(text("cli.no_sessions")))
+    for one in found:
+        when = datetime.fromtimestamp(one.touched / 1000).strftime("%Y-%m-%d %H:%M")
+        state = text("cli.finished") if one.finished else text("cli.going_on")
+        names = tuple(player.name for player in one.players)
+        typer.echo(
+            say(text("cli.session", id=one.id, game=one.game, names=names, n=one.entries, when=when, state=state))
+        )
+
+
+def resolve_id(store: object, wanted: str) -> str:
+    """A session by its id or the unmistakable beginning of one."""
+    from models.store import Store
+
+    assert isinstance(store, Store)
+    found = [one.id for one in store.sessions(most=100_000) if one.id.startswith(wanted)] if wanted else []
+    if len(found) != 1:
+        raise BadInput(text("cli.which_session" if found else "cli.no_session", id=wanted))
+    return found[0]
+
+
+def export(
+    session: str,
+    file: Path = typer.Argument(None, help="A .zip with everything, or a .log with the moves"),
+    photos: bool = typer.Option(True, help="With the photos"),
+) -> None:
+    """Write a saved game to a file."""
+    from models.exchange import export_session
+    from models.store import Store
+
+    store = Store.open()
+    id = resolve_id(store, session)
+    target = file or Path(f"{id}.zip")
+    if target.suffix == ".log":
+        from tableside.core import logfile
+
+        data = logfile.write(store.open_session(id).table).encode()
+    else:
+        data = export_session(store, id, photos=photos)
+    write_bytes(target, data)
+    typer.echo(say(text("cli.written", file=str(target))))
+
+
+def import_(file: Path) -> None:
+    """Take over a game saved elsewhere."""
+    from models.exchange import import_session
+    from models.store import Store
+
+    session, conflict = import_session(Store.open(), read_bytes(file, ZIP_LARGEST))
+    typer.echo(say(text("cli.imported", id=session.id)))
+    if conflict is not None:
+        typer.echo(say(text("cli.conflict", entry=conflict.entry, reason=conflict.illegal.reason)))
+
+
+def show(
+    game: str,
+    session: str,
+    out: Path = typer.Option(..., "--out", help="A .svg or .png"),
+) -> None:
+    """Draw where a saved game stands."""
+    from models.store import Store
+
+    rules = find_game(game)
+    if not hasattr(rules, "draw"):
+        raise BadInput(text("cli.no_drawing", game=game))
+    store = Store.open()
+    opened = store.open_session(resolve_id(store, session))
+    if opened.table.game.slug != game:
+        raise BadInput(text("cli.other_game", game=opened.table.game.slug))
+    drawn = rules.draw(opened.table.state)
+    if out.suffix == ".svg":
+        write_bytes(out, drawn.encode())
+    elif out.suffix == ".png":
+        from vision.svg import png
+
+        write_bytes(out, png(drawn))
+    else:
+        raise BadInput(text("cli.svg_or_png", file=str(out)))
+    typer.echo(say(text("cli.written", file=str(out))))

@@ -1,0 +1,132 @@
+"""Reading photos: dice, cards, the whole table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from tableside.cli.voice import BadInput, find_game, read_bytes, say, write_bytes
+from tableside.core.moves import text
+from tableside.core.readings import CardReading, DieReading, Readings
+
+PHOTO_LARGEST = 64 * 1024 * 1024
+WHAT = ("dice", "cards", "table")
+
+
+def join(app: typer.Typer) -> None:
+    """Add these commands."""
+    app.command()(scan)
+
+
+def scan(
+    what: str = typer.Argument(..., help="dice, cards or table"),
+    photos: list[Path] = typer.Argument(..., help="Photos to read"),
+    game: str = typer.Option(None, "--game", help="The game on the table"),
+    json_: bool = typer.Option(False, "--json", help="As JSON, one object a photo"),
+    overlay: Path = typer.Option(None, "--overlay", help="Draw what was read over the (last) photo"),
+) -> None:
+    """Say what lies on the table in a photo."""
+    if what not in WHAT:
+        raise BadInput(text("cli.scan_what", what=what, known=WHAT))
+    if what != "dice" and not game:
+        raise BadInput(text("cli.scan_game", what=what))
+    read = _reader(what, game)
+    from vision.photo import BadPhoto, load
+
+    for photo in photos:
+        data = read_bytes(photo, PHOTO_LARGEST)
+        try:
+            image = load(data)
+        except BadPhoto as error:
+            raise BadInput(text("cli.bad_photo", file=str(photo), problem=error.text)) from None
+        readings = read(image)
+        if json_:
+            typer.echo(json.dumps(as_json(str(photo), readings), ensure_ascii=False))
+        else:
+            show(photo, readings)
+        if overlay is not None:
+            from vision.overlay import draw, encode
+
+            write_bytes(overlay, encode(draw(image, readings), overlay.suffix or ".png"))
+
+
+def _reader(what: str, game: str | None) -> Any:
+    if what == "dice":
+        from vision import dice
+
+        faces = None
+        if game:
+            from tableside.cli.copying import owned
+            from vision.faces import FaceBook
+
+            looks = owned(game).looks("face")
+            faces = FaceBook.from_samples((look.card, look.descriptor) for look in looks) if looks else None
+        return lambda image: dice.read(image, faces=faces)
+    from tableside.cli.copying import owned
+    from vision.cards import Gallery
+
+    find_game(str(game))
+    gallery = Gallery.from_samples((look.card, look.descriptor) for look in owned(str(game)).looks())
+    if what == "cards":
+        from vision import cards
+
+        return lambda image: cards.recognise(image, gallery)
+    from vision import table
+
+    return lambda image: table.read(image, gallery)
+
+
+def as_json(file: str, readings: Readings) -> dict[str, Any]:
+    """What was read, as the command line prints it."""
+    return {
+        "file": file,
+        "verdict": readings.verdict.value,
+        "advice": [say(advice.text) for advice in readings.advice],
+        "dice": [_die(die) for die in readings.dice],
+        "cards": [_card(card) for card in readings.cards],
+        "ms": round(readings.ms, 1),
+    }
+
+
+def _die(die: DieReading) -> dict[str, Any]:
+    return {
+        "value": die.value,
+        "kind": die.kind.value,
+        "box": [round(number, 1) for number in die.box],
+        "quad": [[round(x, 1), round(y, 1)] for x, y in die.quad],
+        "colour": die.colour,
+        "alternatives": {str(one.value): round(one.p, 4) for one in die.alternatives},
+        "card": die.card,
+    }
+
+
+def _card(card: CardReading) -> dict[str, Any]:
+    return {
+        "id": card.id,
+        "name": card.id,
+        "alternatives": {str(one.value): round(one.p, 4) for one in card.alternatives},
+        "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
+        "shape": card.shape,
+        "turn": card.turn,
+        "angle": round(card.angle, 1),
+        "face": card.face,
+        "covered": round(card.covered, 2),
+    }
+
+
+def show(photo: Path, readings: Readings) -> None:
+    """What was read, for people."""
+    verdict = text(f"cli.verdict.{readings.verdict.value}")
+    typer.echo(say(text("cli.read", file=str(photo), verdict=verdict, ms=round(readings.ms))))
+    for die in readings.dice:
+        others = tuple(f"{one.value}: {one.p:.0%}" for one in die.alternatives[:3])
+        value = die.value if die.value is not None else "?"
+        typer.echo(say(text("cli.read_die", value=value, colour=text(f"vision.colour.{die.colour}"), others=others)))
+    for card in readings.cards:
+        others = tuple(f"{one.value}: {one.p:.0%}" for one in card.alternatives[:3])
+        typer.echo(say(text("cli.read_card", id=card.id or "?", turn=card.turn, others=others)))
+    for advice in readings.advice:
+        typer.echo("  " + say(advice.text))

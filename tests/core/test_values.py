@@ -1,0 +1,255 @@
+"""The kernel's values: moves and their one line of text, JSON both ways, prices, the stack, places with their trace."""
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from tableside.core import codec, cost, notation, stack
+from tableside.core.moves import ArgumentError, Cite, Event, Move, Text, event, move, text
+from tableside.core.ruling import Illegal, Legal
+from tableside.core.schema import schema
+from tableside.core.tiebreak import Criterion, rank
+
+plain = some.recursive(
+    some.none() | some.booleans() | some.integers() | some.floats(allow_nan=False, allow_infinity=False) | some.text(),
+    lambda inner: some.lists(inner, max_size=4).map(tuple),
+    max_leaves=12,
+)
+names = some.from_regex(r"[a-z_][a-z0-9_]{0,8}", fullmatch=True)
+moves = some.builds(
+    lambda seat, kind, args: move(seat, kind, **args),
+    some.none() | some.integers(0, 9),
+    some.from_regex(r"[a-z][a-z_.-]{0,12}", fullmatch=True),
+    some.dictionaries(names, plain, max_size=5),
+)
+
+
+@given(moves)
+def test_a_move_is_one_line_both_ways(made: Move) -> None:
+    line = notation.write(made)
+    assert "\n" not in line
+    assert notation.read(line) == made
+
+
+@given(some.text(max_size=200))
+def test_any_text_is_a_move_or_a_clear_error(line: str) -> None:
+    try:
+        made = notation.read(line)
+    except notation.NotationError as error:
+        assert str(error)
+    else:
+        assert notation.read(notation.write(made)) == made
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("2 pay omit=blue sector=s14", move(2, "pay", sector="s14", omit="blue")),
+        ("- roll dice=[5,2,2]", move(None, "roll", dice=(5, 2, 2))),
+        ('0 name words="két szó" yes=true no=null', move(0, "name", words="két szó", yes=True, no=None)),
+        ('0 name like="5"', move(0, "name", like="5")),
+    ],
+)
+def test_notation_reads_as_people_write(line: str, wanted: Move) -> None:
+    assert notation.read(line) == wanted
+    assert notation.read(notation.write(wanted)) == wanted
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "x", "1", "a roll", "1 roll x", "1 roll x=", '1 roll x="', "1 roll x=1 x=2", "1 roll X=1",
+     "1 roll x={}", "99999 roll", "1 roll x=" + "[" * 5000],
+)  # fmt: skip
+def test_what_is_not_a_move_is_refused(line: str) -> None:
+    with pytest.raises(notation.NotationError):
+        notation.read(line)
+
+
+def test_moves_are_values() -> None:
+    first = move(1, "take", b=2, a=[1, [2]])
+    assert first == move(1, "take", a=(1, (2,)), b=2)
+    assert hash(first) == hash(move(1, "take", a=(1, (2,)), b=2))
+    assert first["a"] == (1, (2,)) and first.get("c", 7) == 7 and "b" in first and "c" not in first
+    with pytest.raises(ArgumentError):
+        first["c"]
+    with pytest.raises(ArgumentError):
+        move(1, "take", thing=object())
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+@dataclass(frozen=True, slots=True)
+class Ship:
+    TAGGED = True
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    TAGGED = True
+    name: str = "x"
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    number: int
+    words: str | None
+    pair: tuple[int, str]
+    many: tuple[Ship | Base, ...]
+    colours: frozenset[Colour]
+    anything: Any = None
+    share: float = 0.5
+    here: bool = False
+
+
+EVERYTHING = Everything(1, None, (2, "két"), (Ship(3), Base()), frozenset({Colour.RED}), (1, ("a", None)))
+
+
+def test_every_kind_of_value_comes_back_from_json() -> None:
+    data = json.loads(json.dumps(codec.encode(EVERYTHING)))
+    assert codec.decode(Everything, data) == EVERYTHING
+    assert codec.digest(codec.decode(Everything, data)) == codec.digest(EVERYTHING)
+
+
+@given(moves)
+def test_moves_and_events_come_back_from_json(made: Move) -> None:
+    assert codec.decode(Move, json.loads(json.dumps(codec.encode(made)))) == made
+    happened = Event("took", made.args, Cite("kavicsok", "P3", 2))
+    assert codec.decode(Event, json.loads(json.dumps(codec.encode(happened)))) == happened
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"number": "1"}, "number"),
+        ({"number": True}, "number"),
+        ({"extra": 1}, "extra"),
+        ({"pair": [1]}, "pair"),
+        ({"pair": [1, 2]}, "pair[1]"),
+        ({"many": [{"type": "Sun"}]}, "many[0].type"),
+        ({"many": [{"type": "Ship"}]}, "many[0].size"),
+        ({"colours": ["pink"]}, "colours[0]"),
+        ({"anything": {"a": 1}}, "anything"),
+    ],
+)
+def test_an_error_names_the_place(change: dict[str, Any], place: str) -> None:
+    with pytest.raises(codec.CodecError) as wrong:
+        codec.decode(Everything, {**codec.encode(EVERYTHING), **change})
+    assert wrong.value.path == place
+
+
+@given(some.binary(max_size=60) | some.text(max_size=60))
+def test_any_bytes_are_json_or_a_clear_error(source: Any) -> None:
+    try:
+        codec.parse(source)
+    except codec.CodecError as error:
+        assert str(error)
+
+
+def test_deep_nesting_is_an_error_not_a_crash() -> None:
+    with pytest.raises(codec.CodecError):
+        codec.parse("[" * 200_000)
+    with pytest.raises(codec.CodecError):
+        codec.parse("NaN")
+
+
+def test_a_newer_file_is_refused_with_a_clear_message() -> None:
+    assert codec.opened(codec.envelope("log", 1, game="x"), "log", 1)["game"] == "x"
+    with pytest.raises(codec.VersionError, match="newer"):
+        codec.opened(codec.envelope("log", 2), "log", 1)
+    with pytest.raises(codec.CodecError):
+        codec.opened({"version": 1}, "log", 1)
+
+
+def test_schema_of_every_kind_of_value() -> None:
+    import jsonschema
+
+    wanted = schema(Everything, "everything")
+    jsonschema.validate(codec.encode(EVERYTHING), wanted)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({**codec.encode(EVERYTHING), "number": "1"}, wanted)
+
+
+def test_can_pay_is_apart_from_pay() -> None:
+    have = {"ore": 1, "energy": 5}
+    short = cost.shortfall(have, {"ore": 3, "energy": 2})
+    assert short and short.missing == (("ore", 2),)
+    assert short.say("kavicsok") == (text("kavicsok.amount.ore", n=2),)
+    assert not cost.shortfall(have, {"energy": 5})
+    assert cost.pay(have, {"energy": 2}) == {"ore": 1, "energy": 3}
+    with pytest.raises(ValueError):
+        cost.pay(have, {"ore": 2})
+    assert cost.price(ore=0, energy=2) == {"energy": 2}
+
+
+def test_the_stack_resolves_last_in_first_out() -> None:
+    first, second = stack.Pending(0, "attack", (("n", 3),)), stack.Pending(1, "dodge")
+    pending = stack.declare(stack.Stack(), first, (1, 2))
+    assert pending.responder == 1 and not pending.settled
+    pending = stack.declare(pending, second, (0,))
+    with pytest.raises(ValueError):
+        stack.let_stand(pending, 1)
+    with pytest.raises(ValueError):
+        stack.resolve(pending, lambda one: None)
+    pending = stack.let_stand(pending, 0)
+    done = stack.resolve(pending, lambda one: None, responders=(2,))
+    assert done.pending == second and done.happens and done.stack.responder == 2
+    pending = stack.let_stand(done.stack, 2)
+    no_ground = Illegal(Text("core.no_target"), Cite("core", "stack"))
+    done = stack.resolve(pending, lambda one: no_ground)
+    assert done.pending == first and done.fizzled == no_ground and not done.stack
+
+
+def test_what_lies_under_the_top_can_be_cancelled() -> None:
+    first, second = stack.Pending(0, "attack"), stack.Pending(1, "cancel")
+    pending = stack.declare(stack.declare(stack.Stack(), first, (1,)), second, ())
+    assert stack.cancel(pending).items == (second,)
+    with pytest.raises(ValueError):
+        stack.cancel(pending, 5)
+
+
+def criterion(name: str, *values: int, higher: bool = True) -> Criterion:
+    return Criterion(name, text(f"kavicsok.{name}"), Cite("kavicsok", "P8"), dict(enumerate(values)), higher)
+
+
+def test_places_with_every_tiebreak_shown() -> None:
+    ranks, trace = rank(
+        range(5),
+        criterion("score", 10, 12, 12, 12, 3),
+        (criterion("goods", 0, 2, 1, 1, 0, higher=False), criterion("energy", 0, 0, 4, 4, 0)),
+    )
+    assert ranks == ((2, 3), (1,), (0,), (4,))
+    assert [(step.rule, step.place, step.left) for step in trace] == [("goods", 1, (2, 3)), ("energy", 1, (2, 3))]
+    assert trace[0].values == ((1, 2), (2, 1), (3, 1))
+
+
+def test_a_tie_for_a_lower_place_is_broken_too() -> None:
+    ranks, trace = rank(range(3), criterion("score", 5, 9, 5), (criterion("goods", 1, 0, 2),))
+    assert ranks == ((1,), (2,), (0,))
+    assert trace[0].place == 2
+
+
+@given(some.lists(some.tuples(some.integers(0, 3), some.integers(0, 3), some.integers(0, 3)), min_size=1, max_size=6))
+def test_places_agree_with_sorting(values: list[tuple[int, int, int]]) -> None:
+    columns = list(zip(*values))
+    ranks, _ = rank(
+        range(len(values)),
+        criterion("a", *columns[0]),
+        (criterion("b", *columns[1], higher=False), criterion("c", *columns[2])),
+    )
+    keys = [(-a, b, -c) for a, b, c in values]
+    assert [{keys[seat] for seat in group} for group in ranks] == [{key} for key in sorted(set(keys))]
+    assert sorted(seat for group in ranks for seat in group) == list(range(len(values)))
+
+
+def test_rulings_are_true_or_false() -> None:
+    assert Legal(())
+    assert not Illegal(text("core.game_over"), Cite("core", "turn"))
+    assert event("x").cite is None
