@@ -49,6 +49,8 @@ def main() -> None:
 def status(arguments: list[str]) -> int:
     """The exit status of a command line."""
     try:
+        if any("\0" in argument for argument in arguments):
+            raise BadInput(text("cli.usage", problem="NUL"))
         result = typer.main.get_command(app)(arguments, standalone_mode=False, prog_name="tableside")
         return result if isinstance(result, int) else 0
     except BadInput as error:

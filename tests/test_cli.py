@@ -1,0 +1,257 @@
+"""The command line, as a person or a script would use it."""
+
+import io
+import json
+import random
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from tableside.cli import status
+
+
+class Told:
+    """What a command said and how it ended."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+    def call(*arguments: str, typed: str = "") -> Told:
+        stdin = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
+        monkeypatch.setattr("sys.stdin", stdin)
+        capsys.readouterr()
+        code = status(list(arguments))
+        told = capsys.readouterr()
+        return Told(code, told.out, told.err)
+
+    return call
+
+
+def refused(told: Told) -> str:
+    """Bad input: status 2, nothing on standard output, one clear line on standard error."""
+    assert told.code == 2
+    assert told.out == ""
+    assert told.err.count("\n") == 1 and told.err.strip()
+    assert "Traceback" not in told.err and "⟦" not in told.err
+    return told.err
+
+
+def test_games_are_listed(run) -> None:
+    assert "kavicsok" in run("games").out
+    listed = json.loads(run("games", "--json").out)
+    sample = next(game for game in listed if game["slug"] == "kavicsok")
+    assert sample["seats"] == [2, 4] and sample["options"][0]["key"] == "last_tie"
+
+
+def test_both_languages(run) -> None:
+    assert "játékos" in run("--lang", "hu", "games").out
+    assert "players" in run("--lang", "en", "games").out
+    assert "xx" in refused(run("--lang", "xx", "games"))
+
+
+def test_score_only_from_example_to_json(run) -> None:
+    example = run("score", "kavicsok", "--example").out
+    jsonschema.validate(json.loads(example), json.loads(run("score", "kavicsok", "--schema").out))
+    result = json.loads(run("score", "kavicsok", "-", "--json", typed=example).out)
+    assert result["game"] == "kavicsok"
+    assert [player["total"] for player in result["players"]] == [10, 10]
+    assert result["ranks"] == [[1], [0]] and result["winners"] == [1]
+    assert result["tiebreak"][0]["rule"] == "stones"
+    assert result["tiebreak"][0]["values"] == {"0": 1, "1": 2} and result["tiebreak"][0]["left"] == [1]
+    assert result["ending"] == "won"
+    assert {"key", "label", "points", "cite"} <= result["players"][0]["lines"][0].keys()
+
+
+def test_score_only_for_people(run) -> None:
+    example = run("score", "kavicsok", "--example").out
+    told = run("--lang", "hu", "score", "kavicsok", "-", typed=example)
+    assert told.code == 0 and "Holtverseny" in told.out and "1. hely: Béla" in told.out
+
+
+def test_an_impossible_position_is_refused_with_every_reason_at_once(run) -> None:
+    position = {"players": [{"name": "x", "pebbles": -1, "stones": ["ruby"]}]}
+    words = refused(run("score", "kavicsok", "-", typed=json.dumps(position)))
+    assert words.count("rule P") == 3
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"players": 5}',
+        '{"players": [{"name": 1}]}',
+        "NaN",
+        "[" * 100_000,
+        '{"players": [], "x": 1}',
+    ],
+)
+def test_a_position_that_is_none_is_refused(run, typed: str) -> None:
+    refused(run("score", "kavicsok", "-", typed=typed))
+
+
+def test_strange_arguments_are_refused_in_one_line(run, tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\xfe\x00\x80")
+    for arguments in (
+        ("score",),
+        ("score", "sakk"),
+        ("score", "kavicsok"),
+        ("score", "kavicsok", str(tmp_path / "nothing.json")),
+        ("score", "kavicsok", str(tmp_path)),
+        ("score", "kavicsok", str(tmp_path / "binary")),
+        ("replay", "kavicsok", str(tmp_path / "binary")),
+        ("replay", "kavicsok", str(tmp_path / "nothing")),
+        ("play", "sakk"),
+        ("play", "kavicsok", "--seats", "9"),
+        ("play", "kavicsok", "--seats", "many"),
+        ("play", "kavicsok", "--option", "cheat=yes"),
+        ("play", "kavicsok", "--option", "last_tie=coin"),
+        ("play", "kavicsok", "--position", str(tmp_path / "binary")),
+        ("play", "kavicsok", "--session", "nope"),
+        ("export", "nope"),
+        ("import", str(tmp_path / "binary")),
+        ("copy", "show", "kavicsok", "stones", "ruby"),
+        ("copy", "learn", "kavicsok", "stones", "ruby", "{"),
+        ("copy", "learn", "kavicsok", "stones", "ruby", "{}"),
+        ("copy", "import", "kavicsok", str(tmp_path / "binary")),
+        ("scan", "hats", "x.png"),
+        ("scan", "cards", "x.png"),
+        ("show", "kavicsok", "nope", "--out", "x.svg"),
+        ("no-such-command",),
+        ("games", "--what"),
+    ):
+        told = run(*arguments)
+        assert refused(told), arguments
+
+
+def test_any_arguments_end_without_a_traceback(run) -> None:
+    chance = random.Random(3)
+    words = [
+        "score",
+        "replay",
+        "copy",
+        "export",
+        "import",
+        "sessions",
+        "kavicsok",
+        "-",
+        "--json",
+        "--lang",
+        "hu",
+        "\0",
+        "é" * 500,
+    ]
+    letters = string.printable + "őű\u202e"
+    for _ in range(300):
+        arguments = [
+            chance.choice(words)
+            if chance.random() < 0.8
+            else "".join(chance.choices(letters, k=chance.randrange(1, 9)))
+            for _ in range(chance.randrange(1, 5))
+        ]
+        told = run(*arguments)
+        assert told.code in (0, 1, 2), arguments
+        assert "Traceback" not in told.err
+
+
+def test_a_whole_game_is_played_in_the_terminal_and_resumed(run) -> None:
+    told = run("--lang", "hu", "play", "kavicsok", "--name", "Anna", "--name", "Béla", typed="1\n3\n1\n2\n99\n")
+    assert told.code == 0 and "Elvesz" in told.out
+    told = run("--lang", "hu", "play", "kavicsok", typed="s\nl\ne 1\nu\nr\nn jó játék\nq\n")
+    assert "Folytatjuk" in told.out and "Visszavonva" in told.out and "Feljegyezve" in told.out
+    told = run("play", "kavicsok", typed="x\n" * 500)
+    assert told.code == 0 and "Place 1" in told.out
+    listed = json.loads(run("sessions", "--json").out)
+    assert len(listed) == 1 and listed[0]["finished"] and listed[0]["players"] == ["Anna", "Béla"]
+
+
+def test_a_refused_move_explains_itself_in_the_terminal(run) -> None:
+    moves = (
+        "- roll value=3\n0 take amount=6\n1 take amount=1\n0 take amount=2\nc 1 - roll value=1\nc 1 - roll value=2\nq\n"
+    )
+    told = run("play", "kavicsok", "--new", typed=moves)
+    assert "You cannot take 6; at most 3." in told.out and "(Pebbles, rule P3)" in told.out
+    assert "[0 take amount=3]" in told.out
+    assert "It is not your turn" in told.out
+    assert "entry 2 would no longer stand" in told.out
+    assert "Corrected" in told.out
+
+
+def test_a_fact_is_told_while_playing_and_remembered(run) -> None:
+    moves = "- roll value=3\n0 take amount=3\n- roll value=1\n1 take amount=1\n- roll value=1\n0 buy stone=opal\n"
+    moves += 'k stones opal {"points": 5, "source": "box", "sure": true}\n0 buy stone=opal\nq\n'
+    told = run("play", "kavicsok", "--new", typed=moves)
+    assert "k stones opal JSON" in told.out and "Bought: opal" in told.out
+    assert json.loads(run("copy", "show", "kavicsok", "stones", "opal").out)["points"] == 5
+
+
+def test_the_copy_travels_as_a_pack(run, tmp_path: Path) -> None:
+    pack = tmp_path / "pack.json"
+    assert run("copy", "learn", "kavicsok", "stones", "opal", '{"points": 5, "source": "box", "sure": true}').code == 0
+    assert run("copy", "export", "kavicsok", str(pack)).code == 0
+    assert run("copy", "remove", "kavicsok", "stones", "opal").code == 0
+    assert json.loads(run("copy", "show", "kavicsok", "stones", "opal").out)["points"] is None
+    assert run("copy", "import", "kavicsok", str(pack)).code == 0
+    assert json.loads(run("copy", "list", "kavicsok", "--json").out)["tables"]["stones"]["known"] == 2
+
+
+def test_a_session_travels_as_a_zip_and_a_log(run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("play", "kavicsok", "--new", typed="x\n" * 20)
+    (session,) = json.loads(run("sessions", "--json").out)
+    archive, log = tmp_path / "game.zip", tmp_path / "game.log"
+    assert run("export", session["id"][:6], str(archive)).code == 0
+    assert run("export", session["id"], str(log)).code == 0
+    report = json.loads(run("replay", "kavicsok", str(log), "--json").out)
+    assert report["games"] == report["exact_games"] == 1 and report["lines"] > 0
+    monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path / "elsewhere"))
+    assert run("import", str(archive)).code == 0
+    assert json.loads(run("sessions", "--json").out)[0]["entries"] == session["entries"]
+    refused(run("import", str(archive)))
+
+
+def test_a_log_that_does_not_hold_is_told(run, tmp_path: Path) -> None:
+    run("play", "kavicsok", "--new", typed="- roll value=3\n0 take amount=2\nq\n")
+    (session,) = json.loads(run("sessions", "--json").out)
+    log = tmp_path / "game.log"
+    run("export", session["id"], str(log))
+    log.write_text(log.read_text(encoding="utf-8").replace("amount=2", "amount=5"), encoding="utf-8")
+    told = run("replay", "kavicsok", str(log), "--json")
+    report = json.loads(told.out)
+    assert told.code == 1 and report["exact_games"] == 0
+    assert report["first_differences"][0]["line"] == 3 and "P3" in report["first_differences"][0]["cite"]
+
+
+def test_joining_midway(run, tmp_path: Path) -> None:
+    from tableside.core import codec, registry
+
+    game = registry.find("kavicsok")
+    state = codec.encode(game.setup(game.info.settle({}), 2))
+    place = tmp_path / "position.json"
+    place.write_text(json.dumps({**state, "pile": 5, "box": 11}))
+    assert "Pebbles in the pile: 5" in run("play", "kavicsok", "--position", str(place), typed="q\n").out
+    place.write_text(json.dumps({**state, "pile": 99}))
+    refused(run("play", "kavicsok", "--position", str(place)))
+
+
+def test_from_the_shell_without_a_traceback(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from tableside.cli import main; main()"]
+    good = subprocess.run([*command, "games"], capture_output=True, text=True, check=False)
+    assert good.returncode == 0 and good.stderr == ""
+    bad = subprocess.run([*command, "score", "sakk"], capture_output=True, text=True, check=False)
+    assert bad.returncode == 2 and bad.stdout == "" and bad.stderr.count("\n") == 1
+
+
+def test_starting_loads_nothing_heavy() -> None:
+    script = "import sys; from tableside.cli import status; status(['games']); print(*sys.modules)"
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = set(told.stdout.splitlines()[-1].split())
+    assert not loaded & {"cv2", "numpy", "sqlmodel", "sqlalchemy", "kivy", "rich.table", "pydantic", "alembic", "babel"}
