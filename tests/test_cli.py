@@ -133,7 +133,8 @@ def test_strange_arguments_are_refused_in_one_line(run, tmp_path: Path) -> None:
         assert refused(told), arguments
 
 
-def test_any_arguments_end_without_a_traceback(run) -> None:
+def test_any_arguments_end_without_a_traceback(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tableside.cli._app", lambda: None)
     chance = random.Random(3)
     words = [
         "score",
