@@ -1,0 +1,121 @@
+"""Everything that is impossible on the table, for positions that were typed in, read or put right by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tableside.core.catalog import Catalog
+from tableside.core.moves import text
+from tableside.core.ruling import Illegal
+from tableside.games.urcsempeszek import words
+from tableside.games.urcsempeszek.records import DICE, GOODS
+from tableside.games.urcsempeszek.state import (
+    DICE_EACH,
+    ENERGY_ALL,
+    FACES,
+    GOODS_EACH,
+    LAYOUTS,
+    SLUG,
+    Phase,
+    State,
+    cite,
+)
+
+BEFORE_DEAL = (Phase.COLOURS, Phase.HOST, Phase.DEAL, Phase.OVER)
+
+
+def audit(state: State, catalog: Catalog) -> tuple[Illegal, ...]:
+    """Everything at once."""
+    if len(state.players) not in LAYOUTS:
+        return (Illegal(text(f"{SLUG}.seats", n=len(state.players)), cite("B2")),)
+    return (*_stock(state), *_colours(state, catalog), *_cards(state), *_dice(state), *_tokens(state), *_phase(state))
+
+
+def _stock(state: State) -> Iterator[Illegal]:
+    for seat, player in enumerate(state.players):
+        if player.energy < 0 or min(player.goods) < 0:
+            yield Illegal(text(f"{SLUG}.below_zero", name=text(f"{SLUG}.seat", n=seat + 1)), cite("A1"))
+    if state.energy < 0 or min(state.goods) < 0:
+        yield Illegal(text(f"{SLUG}.below_zero", name=text(f"{SLUG}.pool")), cite("A1"))
+    energy = state.energy + sum(player.energy for player in state.players)
+    if energy > ENERGY_ALL:
+        yield Illegal(text(f"{SLUG}.too_much_energy", n=energy, most=ENERGY_ALL), cite("A1"))
+    for number, colour in enumerate(GOODS):
+        left = state.goods[number] + sum(player.goods[number] for player in state.players)
+        if left > GOODS_EACH:
+            args = {"colour": words.good(colour), "n": left, "most": GOODS_EACH}
+            yield Illegal(text(f"{SLUG}.too_many_goods", **args), cite("A1"))
+
+
+def _colours(state: State, catalog: Catalog) -> Iterator[Illegal]:
+    for colour, times in Counter(player.colour for player in state.players).items():
+        if not colour:
+            if state.phase is not Phase.COLOURS:
+                yield Illegal(text(f"{SLUG}.colour_missing"), cite("B1"))
+        elif catalog.find(DICE, colour) is None:
+            yield Illegal(text(f"{SLUG}.no_such_dice", colour=colour), cite("A1"))
+        elif times > 1:
+            yield Illegal(text(f"{SLUG}.dice_taken_by_two", colour=words.dice(colour, catalog)), cite("B1"))
+
+
+def _cards(state: State) -> Iterator[Illegal]:
+    layout = state.layout
+    for card, times in Counter(state.met()).items():
+        if times > 1:
+            yield Illegal(text(f"{SLUG}.card_in_two_places", card=card), cite("A1"))
+    dealt = (layout.galaxies - state.galaxies) * layout.cards
+    if not 0 <= state.galaxies <= layout.galaxies:
+        yield Illegal(text(f"{SLUG}.galaxies_left", most=layout.galaxies), cite("B2"))
+    elif len(state.met()) != dealt:
+        yield Illegal(text(f"{SLUG}.sectors_dealt", n=len(state.met()), dealt=dealt), cite("B2"))
+
+
+def _dice(state: State) -> Iterator[Illegal]:
+    for seat, player in enumerate(state.players):
+        if player.dice < 0 or player.dice + sum(1 for bid in state.bids if bid.seat == seat) != DICE_EACH:
+            yield Illegal(text(f"{SLUG}.two_dice_each", name=text(f"{SLUG}.seat", n=seat + 1)), cite("B1"))
+    for bid in state.bids:
+        if bid.card not in state.cards:
+            yield Illegal(text(f"{SLUG}.card_not_here", card=bid.card), cite("C3"))
+        if bid.value not in FACES:
+            yield Illegal(text(f"{SLUG}.no_such_face", value=bid.value), cite("A2"))
+        if not 0 <= bid.seat < len(state.players):
+            yield Illegal(text(f"{SLUG}.no_such_player"), cite("B1"))
+    if state.settings.stacked_dice:
+        for (card, value), times in Counter((bid.card, bid.value) for bid in state.bids).items():
+            if times > 1:
+                yield Illegal(text(f"{SLUG}.same_value_in_tower", card=card, value=value), cite("F5"))
+
+
+def _tokens(state: State) -> Iterator[Illegal]:
+    everywhere = [*state.speed, *(token for player in state.players for token in player.tokens)]
+    if sorted(everywhere) != sorted(state.layout.tokens):
+        yield Illegal(text(f"{SLUG}.tokens_of_this_table", tokens=state.layout.tokens), cite("B2"))
+    held = [len(player.tokens) for player in state.players]
+    if state.phase in (Phase.EVALUATE, Phase.PAY) and (0 in held or (len(held) > 2 and max(held) > 1)):
+        yield Illegal(text(f"{SLUG}.tokens_for_each", n=len(held)), cite("E2" if len(held) == 2 else "C7"))
+    elif state.phase is Phase.REFILL and not any(held):
+        yield Illegal(text(f"{SLUG}.tokens_for_each", n=len(held)), cite("C16"))
+    elif state.phase in (*BEFORE_DEAL, Phase.BID) and any(held):
+        yield Illegal(text(f"{SLUG}.tokens_in_middle"), cite("C18"))
+
+
+def _phase(state: State) -> Iterator[Illegal]:
+    """Cards and dice lie in the middle only in the phases that put them there."""
+    if state.host is not None and not 0 <= state.host < len(state.players):
+        yield Illegal(text(f"{SLUG}.no_such_player"), cite("B3"))
+    if state.host is None and state.phase not in (Phase.COLOURS, Phase.HOST):
+        yield Illegal(text(f"{SLUG}.host_missing"), cite("B3"))
+    if (state.phase in BEFORE_DEAL or state.phase is Phase.REFILL) and (state.cards or state.bids):
+        yield Illegal(text(f"{SLUG}.middle_is_empty"), cite("C18"))
+    if state.phase in (Phase.BID, Phase.EVALUATE) and len(state.cards) != state.layout.cards:
+        yield Illegal(text(f"{SLUG}.galaxy_size", n=state.layout.cards), cite("C2"))
+    if state.phase is Phase.BID and state.bids:
+        yield Illegal(text(f"{SLUG}.middle_is_empty"), cite("C3"))
+    if state.phase is Phase.PAY and sorted(bid.card for bid in state.bids) != sorted(state.cards):
+        yield Illegal(text(f"{SLUG}.one_winning_die"), cite("C8"))
+    if state.phase is Phase.PAY and not state.bids:
+        yield Illegal(text(f"{SLUG}.nothing_to_pay"), cite("C10"))
+    if (state.galaxies == 0) != (state.phase is Phase.OVER) and state.phase in BEFORE_DEAL:
+        yield Illegal(text(f"{SLUG}.galaxies_left", most=state.layout.galaxies), cite("D1"))

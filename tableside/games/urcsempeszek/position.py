@@ -1,0 +1,267 @@
+"""The end of a game as people type it in, what cannot be in it, and its score."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from tableside.core.catalog import Catalog
+from tableside.core.moves import text
+from tableside.core.ruling import Illegal
+from tableside.core.score import Outcome
+from tableside.games.urcsempeszek import scoring, words
+from tableside.games.urcsempeszek.records import DICE, GOODS, SECTORS, SHEETS, Good, Planet, Ship
+from tableside.games.urcsempeszek.scoring import Card, Holding
+from tableside.games.urcsempeszek.state import DICE_EACH, LAYOUTS, SLUG, Settings, cite
+
+MOST_PLANETS = 20
+"""No round card has room for more."""
+
+
+def _said(about: str, **more: Any) -> dict[str, Any]:
+    return {"about": about, **more}
+
+
+@dataclass(frozen=True, slots=True)
+class FinalCard:
+    """A sector as it lies in a pile."""
+
+    planets: int | tuple[Planet, ...] = field(metadata=_said("how many planets, or their colours one by one"))
+    ships: tuple[Ship, ...] = field(default=(), metadata=_said("needed for favourite ships"))
+    station: bool = field(default=False, metadata=_said("a space station is on it"))
+
+
+@dataclass(frozen=True, slots=True)
+class Leftovers:
+    """Goods left, by colour."""
+
+    red: int = field(default=0, metadata=_said("red goods left", minimum=0, maximum=13))
+    blue: int = field(default=0, metadata=_said("blue goods left", minimum=0, maximum=13))
+    green: int = field(default=0, metadata=_said("green goods left", minimum=0, maximum=13))
+    yellow: int = field(default=0, metadata=_said("yellow goods left", minimum=0, maximum=13))
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """One player at the end."""
+
+    name: str = field(metadata=_said("the player's name"))
+    paid: tuple[str | FinalCard, ...] = field(
+        default=(), metadata=_said("face-up sectors: ids of your copy, or what is on them")
+    )
+    unpaid: tuple[str | FinalCard, ...] = field(
+        default=(), metadata=_said("face-down sectors: ids of your copy, or what is on them")
+    )
+    goods: Leftovers = field(default=Leftovers(), metadata=_said("goods left, by colour"))
+    energy: int = field(default=0, metadata=_said("energy left", minimum=0, maximum=58))
+    dice: str = field(default="", metadata=_said("colour of the dice: names the sheet of your copy"))
+    favourite_planets: tuple[Planet, ...] = field(
+        default=(), metadata=_said("the two planet colours on the sheet, when your copy does not know it")
+    )
+    favourite_ships: tuple[Good, ...] = field(
+        default=(), metadata=_said("the two ship colours on the sheet, when your copy does not know it")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The end of a game."""
+
+    players: tuple[Final, ...] = field(metadata=_said("2 to 6 players in the order they sit"))
+    stations: bool = field(default=False, metadata=_said("space stations were played (F2)"))
+    favourite_ships: bool = field(default=False, metadata=_said("favourite ships were played (F3)"))
+    favourite_goods: bool = field(default=False, metadata=_said("favourite ships' goods were played (F4)"))
+    ship_tie: Literal["nobody", "all"] = field(
+        default="nobody", metadata=_said("who gets the favourite-ship points when level")
+    )
+    ship_rivals: Literal["everyone", "sharers"] = field(
+        default="everyone", metadata=_said("with whom favourite ships are compared")
+    )
+    station_ships: Literal["scoring", "all"] = field(
+        default="scoring", metadata=_said("whether ships count on station sectors worth nothing to their owner")
+    )
+
+
+EXAMPLE = Position(
+    (
+        Final(
+            "Anna",
+            paid=(
+                FinalCard(("red", "red", "blue", "blue"), ("green", "green", "cruiser"), station=True),
+                FinalCard(3, ("blue",)),
+                FinalCard(2, ("yellow", "green")),
+            ),
+            unpaid=(FinalCard(2),),
+            goods=Leftovers(green=2),
+            energy=1,
+            favourite_planets=("red", "yellow"),
+            favourite_ships=("green", "blue"),
+        ),
+        Final(
+            "Béla",
+            paid=(
+                FinalCard(4, ("yellow", "yellow", "red")),
+                FinalCard(("red", "green"), ("green",), station=True),
+            ),
+            goods=Leftovers(red=1, yellow=1),
+            favourite_planets=("red", "blue"),
+            favourite_ships=("yellow", "green"),
+        ),
+        Final(
+            "Csaba",
+            paid=(FinalCard(3, ("red", "red", "blue", "blue")),),
+            goods=Leftovers(blue=1),
+            energy=2,
+            favourite_planets=("green", "yellow"),
+            favourite_ships=("blue", "red"),
+        ),
+    ),
+    stations=True,
+    favourite_ships=True,
+    favourite_goods=True,
+)
+
+
+def settings(position: Position) -> Settings:
+    """What was agreed at that table."""
+    return Settings(
+        stations=position.stations,
+        favourite_ships=position.favourite_ships,
+        favourite_goods=position.favourite_goods,
+        ship_tie=position.ship_tie,
+        ship_rivals=position.ship_rivals,
+        station_ships=position.station_ships,
+    )
+
+
+def _card(card: str | FinalCard, catalog: Catalog) -> Card:
+    if isinstance(card, str):
+        return scoring.card_of(card, catalog)
+    if isinstance(card.planets, int):
+        return Card((), card.planets, card.ships, card.station)
+    return Card(card.planets, 0, card.ships, card.station)
+
+
+def _favourites(player: Final, catalog: Catalog) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    sheet = catalog.find(SHEETS, player.dice)
+    planets = player.favourite_planets or ((sheet.planets or ()) if sheet else ())
+    return planets, player.favourite_ships or ((sheet.ships or ()) if sheet else ())
+
+
+def _goods(player: Final) -> tuple[int, int, int, int]:
+    return (player.goods.red, player.goods.blue, player.goods.green, player.goods.yellow)
+
+
+def score(position: Position, catalog: Catalog) -> tuple[tuple[str, ...], Outcome]:
+    """The players' names and the result."""
+    everyone = []
+    for player in position.players:
+        planets, ships = _favourites(player, catalog)
+        paid = tuple(_card(card, catalog) for card in player.paid)
+        lost = tuple(_card(card, catalog) for card in player.unpaid)
+        everyone.append(Holding(paid, lost, player.energy, _goods(player), planets, ships))
+    return tuple(player.name for player in position.players), scoring.outcome(everyone, settings(position))
+
+
+# -- what cannot be ----------------------------------------------------------------------------
+
+
+def audit(position: Position, catalog: Catalog) -> tuple[Illegal, ...]:
+    """Every reason why a game cannot have ended like this."""
+    return tuple(
+        dict.fromkeys(
+            (
+                *_players(position, catalog),
+                *_stock(position),
+                *_piles(position, catalog),
+                *(problem for player in position.players for problem in _sheet(position, player, catalog)),
+            )
+        )
+    )
+
+
+def _players(position: Position, catalog: Catalog) -> Iterator[Illegal]:
+    if len(position.players) not in LAYOUTS:
+        yield Illegal(text(f"{SLUG}.seats", n=len(position.players)), cite("B2"))
+    for name, times in Counter(player.name.strip() for player in position.players).items():
+        if not name:
+            yield Illegal(text(f"{SLUG}.name_missing"), cite("B1"))
+        elif times > 1:
+            yield Illegal(text(f"{SLUG}.name_twice", name=name), cite("B1"))
+    for colour, times in Counter(player.dice for player in position.players if player.dice).items():
+        if catalog.find(DICE, colour) is None:
+            yield Illegal(text(f"{SLUG}.no_such_dice", colour=colour), cite("A1"))
+        elif times > 1:
+            yield Illegal(text(f"{SLUG}.dice_taken_by_two", colour=words.dice(colour, catalog)), cite("B1"))
+
+
+def _stock(position: Position) -> Iterator[Illegal]:
+    layout = LAYOUTS.get(len(position.players))
+    seats = len(position.players)
+    for player in position.players:
+        if player.energy < 0:
+            yield Illegal(text(f"{SLUG}.below_zero", name=player.name), cite("D2"))
+        if min(_goods(player)) < 0:
+            yield Illegal(text(f"{SLUG}.below_zero", name=player.name), cite("D2"))
+    if layout is None:
+        return
+    energy = sum(player.energy for player in position.players)
+    if energy > layout.energy * seats:
+        yield Illegal(text(f"{SLUG}.too_much_energy", n=energy, most=layout.energy * seats), cite("B1"))
+    for number, colour in enumerate(GOODS):
+        left = sum(_goods(player)[number] for player in position.players)
+        if left > layout.goods * seats:
+            args = {"colour": words.good(colour), "n": left, "most": layout.goods * seats}
+            yield Illegal(text(f"{SLUG}.too_many_goods", **args), cite("B1"))
+
+
+def _piles(position: Position, catalog: Catalog) -> Iterator[Illegal]:
+    everything = [card for player in position.players for card in (*player.paid, *player.unpaid)]
+    layout = LAYOUTS.get(len(position.players))
+    if layout is not None:
+        used = layout.galaxies * layout.cards
+        if len(everything) > used:
+            yield Illegal(text(f"{SLUG}.too_many_sectors", n=len(everything), most=used), cite("B2"))
+        for player in position.players:
+            own = len(player.paid) + len(player.unpaid)
+            if own > DICE_EACH * layout.galaxies:
+                args = {"name": player.name, "n": own, "most": DICE_EACH * layout.galaxies}
+                yield Illegal(text(f"{SLUG}.too_many_won", **args), cite("C3"))
+    for id, times in Counter(card for card in everything if isinstance(card, str)).items():
+        if times > 1:
+            yield Illegal(text(f"{SLUG}.card_in_two_places", card=id), cite("A1"))
+        keys = ("planets", "ships") if position.favourite_ships else ("planets",)
+        if catalog.find(SECTORS, id) is None:
+            yield Illegal(text(f"{SLUG}.no_such_card", card=id), cite("A1"))
+            continue
+        needs = catalog.missing(SECTORS, id, *keys, *(("station",) if position.stations else ()))
+        if needs:
+            yield Illegal(needs[0].text, cite("A1"), needs=needs)
+    for card in everything:
+        if isinstance(card, FinalCard):
+            size = card.planets if isinstance(card.planets, int) else len(card.planets)
+            if not 0 <= size <= MOST_PLANETS:
+                yield Illegal(text(f"{SLUG}.no_such_planets", n=size), cite("D2"))
+    if position.stations:
+        for player in position.players:
+            for card in player.paid:
+                if isinstance(card, FinalCard) and card.station and isinstance(card.planets, int) and card.planets:
+                    yield Illegal(text(f"{SLUG}.planet_colours_needed", name=player.name), cite("F2"))
+
+
+def _sheet(position: Position, player: Final, catalog: Catalog) -> Iterator[Illegal]:
+    """The favourites that are played have to be known, two of each and different."""
+    planets, ships = _favourites(player, catalog)
+    played = (
+        (position.stations, planets, "favourite_planets_needed"),
+        (position.favourite_ships or position.favourite_goods, ships, "favourite_ships_needed"),
+    )
+    for on, colours, key in played:
+        if on and len(colours) != 2:
+            keys = "planets" if key.startswith("favourite_planets") else "ships"
+            needs = catalog.missing(SHEETS, player.dice, keys) if catalog.find(SHEETS, player.dice) else ()
+            yield Illegal(text(f"{SLUG}.{key}", name=player.name), cite("F1"), needs=needs)
+        elif on and colours[0] == colours[1]:
+            yield Illegal(text(f"{SLUG}.favourites_differ", name=player.name), cite("F1"))

@@ -1,0 +1,108 @@
+"""How dice and speed tokens can lie when a bidding has ended (C3 to C7, E2, F5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+from tableside.core.catalog import Catalog
+from tableside.core.moves import Move, Text, move, text
+from tableside.core.ruling import Illegal
+from tableside.games.urcsempeszek import words
+from tableside.games.urcsempeszek.state import DICE_EACH, FACES, SLUG, State, cite
+
+Die = tuple[str, str, int]
+"""The card it lies on, the colour of its player, what it shows."""
+Tokens = tuple[tuple[int, ...], ...]
+"""Each seat's speed tokens, lowest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why these dice or tokens cannot lie so, and which of them are concerned."""
+
+    reason: Text
+    rule: str
+    concerned: tuple[int, ...] = ()
+
+    def refuse(self) -> Illegal:
+        return Illegal(self.reason, cite(self.rule))
+
+
+# -- dice --------------------------------------------------------------------------------------
+
+
+def in_order(state: State, dice: tuple[Die, ...]) -> tuple[Die, ...]:
+    """Card by card, each card's dice in an order in which they could have been put there."""
+    return tuple(sorted(dice, key=lambda die: (die[0], die[2], state.seat_of(die[1]) or 0, die[1])))
+
+
+def dice_problem(state: State, dice: tuple[Die, ...], catalog: Catalog) -> Problem | None:
+    """The first thing that keeps these dice from lying so in whatever order they came, or None."""
+    colours = Counter(colour for _, colour, _ in dice)
+    seen: dict[tuple[str, int], int] = {}
+    for number, (card, colour, value) in enumerate(dice):
+        if card not in state.cards:
+            return Problem(text(f"{SLUG}.card_not_here", card=card), "C3", (number,))
+        if not colour or state.seat_of(colour) is None:
+            return Problem(text(f"{SLUG}.dice_not_in_play", colour=colour), "B1", (number,))
+        if value not in FACES:
+            return Problem(text(f"{SLUG}.no_such_face", value=value), "A2", (number,))
+        if colours[colour] > DICE_EACH:
+            same = tuple(other for other, die in enumerate(dice) if die[1] == colour)
+            reason = text(f"{SLUG}.too_many_dice", colour=words.dice(colour, catalog), n=len(same))
+            return Problem(reason, "A1", same)
+        if state.settings.stacked_dice and (card, value) in seen:
+            key = "over_a_six" if value == FACES[-1] else "same_value_in_tower"
+            concerned = (seen[card, value], number)
+            return Problem(text(f"{SLUG}.{key}", card=card, value=value), "F5", concerned)
+        seen[card, value] = number
+    return None
+
+
+# -- speed tokens ------------------------------------------------------------------------------
+
+
+def shares(state: State) -> Iterator[Tokens]:
+    """Every way the speed tokens of this number of players can end up (C6, C7, E2)."""
+    tokens = state.layout.tokens
+    if len(state.players) > 2:
+        yield from (tuple((token,) for token in order) for order in permutations(tokens))
+        return
+    for size in (2, 1, 3):
+        for first in combinations(tokens, size):
+            yield (first, tuple(token for token in tokens if token not in first))
+
+
+def token_problem(state: State, tokens: Tokens) -> Problem | None:
+    """Why the speed tokens cannot have ended up so, or None."""
+    two, all_tokens = len(state.players) == 2, state.layout.tokens
+    if len(tokens) != len(state.players):
+        return Problem(text(f"{SLUG}.tokens_for_each", n=len(state.players)), "E2" if two else "C6")
+    given = [token for own in tokens for token in own]
+    for token in given:
+        if token not in all_tokens:
+            return Problem(text(f"{SLUG}.token_not_in_play", token=token, tokens=all_tokens), "B2")
+        if given.count(token) > 1:
+            return Problem(text(f"{SLUG}.token_twice", token=token), "B2")
+    if not two and any(len(own) > 1 for own in tokens):
+        return Problem(text(f"{SLUG}.one_token"), "C6")
+    if two and any(len(own) == len(all_tokens) for own in tokens):
+        return Problem(text(f"{SLUG}.last_token_to_fewer"), "E2")
+    missing = tuple(token for token in all_tokens if token not in given)
+    if missing:
+        rule, key = ("E2", "tokens_left_over") if two else ("C7", "last_token")
+        return Problem(text(f"{SLUG}.{key}", tokens=missing), rule)
+    if any(list(own) != sorted(own) for own in tokens):
+        return Problem(text(f"{SLUG}.tokens_in_order"), "E2")
+    return None
+
+
+# -- the result --------------------------------------------------------------------------------
+
+
+def result(state: State, dice: tuple[Die, ...], tokens: Tokens) -> Move:
+    """The bidding's result, written the one way it is written."""
+    return move(None, "bid", dice=in_order(state, dice), tokens=tokens)

@@ -1,0 +1,161 @@
+"""Points and places (D1 to D3, F2 to F4), the same for a game in progress and for a typed final position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tableside.core.catalog import Catalog
+from tableside.core.moves import Cite, text
+from tableside.core.score import Ending, Line, Outcome, totals
+from tableside.core.tiebreak import Criterion, rank
+from tableside.games.urcsempeszek import words
+from tableside.games.urcsempeszek.records import GOODS, SECTORS, SHEETS, Sector, Sheet
+from tableside.games.urcsempeszek.state import SLUG, Goods, Settings, State, cite
+
+MAJORITY = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A sector as it counts: its planets, those whose colour nobody said, its ships, its station."""
+
+    planets: tuple[str, ...] = ()
+    uncoloured: int = 0
+    ships: tuple[str, ...] = ()
+    station: bool = False
+
+    @property
+    def size(self) -> int:
+        """All its planets."""
+        return len(self.planets) + self.uncoloured
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What one player is scored on."""
+
+    paid: tuple[Card, ...]
+    lost: tuple[Card, ...]
+    energy: int
+    goods: Goods
+    planets: tuple[str, ...] = ()
+    """Favourite planet colours."""
+    ships: tuple[str, ...] = ()
+    """Favourite ship colours."""
+    bonus: int = 0
+
+
+def card_of(id: str, catalog: Catalog) -> Card:
+    """A sector of this copy as it counts; what is not known yet counts nothing."""
+    record: Sector | None = catalog.find(SECTORS, id)
+    if record is None:
+        return Card()
+    return Card(record.planets or (), 0, record.ships or (), bool(record.station))
+
+
+def holdings(state: State, catalog: Catalog) -> tuple[Holding, ...]:
+    """What every player is scored on if the game ended now."""
+    found = []
+    for player in state.players:
+        sheet: Sheet | None = catalog.find(SHEETS, player.colour)
+        found.append(
+            Holding(
+                tuple(card_of(card, catalog) for card in player.paid),
+                tuple(card_of(card, catalog) for card in player.lost),
+                player.energy,
+                player.goods,
+                (sheet.planets or ()) if sheet else (),
+                (sheet.ships or ()) if sheet else (),
+                player.bonus,
+            )
+        )
+    return tuple(found)
+
+
+def worth(card: Card, holding: Holding, settings: Settings) -> int:
+    """The points of a paid sector: its planets, at a station only those of the favourite colours (F2)."""
+    if settings.stations and card.station:
+        return sum(1 for planet in card.planets if planet in holding.planets)
+    return card.size
+
+
+def ships(holding: Holding, colour: str, settings: Settings) -> int:
+    """Ships of a colour on the sectors that count for the majority (F3)."""
+    counting = (card for card in holding.paid if settings.station_ships == "all" or worth(card, holding, settings))
+    return sum(card.ships.count(colour) for card in counting)
+
+
+def majority(everyone: Sequence[Holding], seat: int, colour: str, settings: Settings) -> int:
+    """The points for most ships of a favourite colour: three and one for each other player who shares it (F3)."""
+    sharers = [other for other, holding in enumerate(everyone) if other != seat and colour in holding.ships]
+    rivals = (
+        sharers if settings.ship_rivals == "sharers" else [other for other in range(len(everyone)) if other != seat]
+    )
+    mine = ships(everyone[seat], colour, settings)
+    theirs = max((ships(everyone[other], colour, settings) for other in rivals), default=0)
+    if mine == 0 or mine < theirs or (mine == theirs and settings.ship_tie == "nobody"):
+        return 0
+    return MAJORITY + len(sharers)
+
+
+def spared(holding: Holding, settings: Settings) -> int:
+    """Left-over goods that cost nothing: one of each favourite ship colour (F4)."""
+    if not settings.favourite_goods:
+        return 0
+    return sum(1 for colour, left in zip(GOODS, holding.goods) if left and colour in holding.ships)
+
+
+def sheet(everyone: Sequence[Holding], settings: Settings) -> tuple[Line, ...]:
+    """Every player's score sheet, line by line."""
+    return tuple(line for seat in range(len(everyone)) for line in _lines(everyone, seat, settings))
+
+
+def _lines(everyone: Sequence[Holding], seat: int, settings: Settings) -> Iterator[Line]:
+    mine = everyone[seat]
+
+    def line(key: str, points: int, rule: str, **args: object) -> Line:
+        return Line(seat, key, points, text(f"{SLUG}.score.{key}", **args), cite(rule))
+
+    plain = tuple(card for card in mine.paid if not (settings.stations and card.station))
+    at_stations = tuple(card for card in mine.paid if settings.stations and card.station)
+    yield line("sectors", sum(worth(card, mine, settings) for card in plain), "D2", n=len(plain))
+    if at_stations:
+        points = sum(worth(card, mine, settings) for card in at_stations)
+        yield line("stations", points, "F2", n=len(at_stations))
+    if settings.favourite_ships:
+        for colour in mine.ships:
+            points = majority(everyone, seat, colour, settings)
+            count = ships(mine, colour, settings)
+            yield line("favourite_ships", points, "F3", colour=words.good(colour), n=count)
+    yield line("energy", -mine.energy, "D2", n=mine.energy)
+    free, left = spared(mine, settings), sum(mine.goods)
+    if free:
+        yield line("goods_spared", -(left - free), "F4", n=left, free=free)
+    else:
+        yield line("goods", -left, "D2", n=left)
+    yield line("lost", -sum(card.size for card in mine.lost), "D2", n=len(mine.lost))
+    if mine.bonus:
+        yield Line(seat, "manual", mine.bonus, text("core.manual_points"), Cite("core", "adjust"))
+
+
+def outcome(everyone: Sequence[Holding], settings: Settings) -> Outcome:
+    """The result: highest total; then fewer goods, less energy, more paid sectors; else the game is played again."""
+    lines = sheet(everyone, settings)
+    seats = range(len(everyone))
+
+    def by(rule: str, where: str, values: Sequence[int], higher: bool) -> Criterion:
+        return Criterion(rule, text(f"{SLUG}.tie.{rule}"), cite(where), dict(enumerate(values)), higher)
+
+    ranks, trace = rank(
+        seats,
+        by("score", "D2", totals(lines, len(everyone)), True),
+        (
+            by("goods", "D3", [sum(one.goods) for one in everyone], False),
+            by("energy", "D3", [one.energy for one in everyone], False),
+            by("sectors", "D3", [len(one.paid) for one in everyone], True),
+        ),
+    )
+    ending = Ending.WON if len(ranks[0]) == 1 else Ending.REPLAY
+    winners = ranks[0] if ending is Ending.WON else ()
+    return Outcome(lines, ranks, winners, trace, ending, text(f"core.ending.{ending}"))
