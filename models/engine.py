@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sqlite3
+import sys
+import types
 from pathlib import Path
 from typing import Any
 
@@ -96,8 +99,19 @@ def _bring_up_to_date(engine: Engine) -> None:
     migrate(engine, HEAD)
 
 
+def _without_mako() -> None:
+    """Alembic imports Mako only to write new migrations, which a tablet never does; Mako is not to be had there."""
+    if importlib.util.find_spec("mako") is not None:
+        return
+    for name, member in (("mako", "exceptions"), ("mako.template", "Template"), ("mako.pygen", "PythonPrinter")):
+        module = types.ModuleType(name)
+        setattr(module, member, None)
+        sys.modules.setdefault(name, module)
+
+
 def migrate(engine: Engine, to: str) -> None:
     """Run the migrations up to a revision, in one transaction."""
+    _without_mako()
     from alembic import command
     from alembic.config import Config
 

@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -305,3 +307,20 @@ def test_an_unknown_kind_of_database_is_a_clear_error() -> None:
     for url in ("nonsense://x", "postgresql://127.0.0.1:1/none", "::"):
         with pytest.raises(StoreError):
             Store.open(url)
+
+
+def test_a_new_database_is_made_where_mako_is_not_to_be_had(tmp_path: Path) -> None:
+    script = f"""
+import importlib.util, sys
+real = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name.startswith("mako") else real(name, *more)
+class Nowhere:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in ("mako", "markupsafe"):
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Nowhere())
+from models.store import Store
+print(len(Store.open("sqlite:///{tmp_path / "bare.db"}").sessions()))
+"""
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert told.stdout.strip() == "0", told.stderr
