@@ -183,9 +183,9 @@ class Player:
                     return offer
                 self.refuse(offer.why_not)
                 continue
-            if line == "x" and choice.slot != "seat":
-                game, state = self.table.game, self.table.state
-                self.confirm(game.sample(state, seat, secrets.randbelow))
+            if line == "x":
+                acting = secrets.choice([offer.value for offer in choice.offers]) if choice.slot == "seat" else seat
+                self.confirm(self.table.game.sample(self.table.state, acting, secrets.randbelow))
                 return None
             if not self.command(line):
                 self.left = True

@@ -18,7 +18,10 @@ class Line:
     key: str
     points: int
     label: Text
+    """What the row is called; the same for every player."""
     cite: Cite
+    detail: Text | None = None
+    """How these points came about, where there is more to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,13 @@ def as_json(slug: str, outcome: Outcome, names: tuple[str, ...], say: Any) -> di
                 "name": name,
                 "total": sums[seat],
                 "lines": [
-                    {"key": line.key, "label": say(line.label), "points": line.points, "cite": str(line.cite)}
+                    {
+                        "key": line.key,
+                        "label": say(line.label),
+                        "points": line.points,
+                        "cite": str(line.cite),
+                        **({"detail": say(line.detail)} if line.detail is not None else {}),
+                    }
                     for line in outcome.lines
                     if line.seat == seat
                 ],

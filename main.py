@@ -1,0 +1,3 @@
+from tableside.app import run
+
+run()

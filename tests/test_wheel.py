@@ -1,0 +1,86 @@
+"""The wheel: what is in it, and that it works in an empty venv outside the source tree."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel and an sdist made from what git tracks."""
+    source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("dist")
+    tracked = subprocess.run(["git", "ls-files", "-z"], capture_output=True, cwd=ROOT, check=True).stdout
+    for name in filter(None, tracked.decode().split("\0")):
+        if (ROOT / name).is_file() and not name.startswith(("docs/screenshots", "tests/")):
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            (source / name).write_bytes((ROOT / name).read_bytes())
+    subprocess.run(
+        [sys.executable, "-m", "build", "--outdir", str(out), str(source)], check=True, capture_output=True, timeout=300
+    )
+    return out
+
+
+def test_the_wheel_holds_what_it_should_and_nothing_else(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    assert list(built.glob("*.tar.gz"))
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+        packed = sum(member.compress_size for member in archive.infolist())
+    assert packed < 15 * 1024 * 1024
+    for wanted in (
+        "tableside/core/table.py",
+        "tableside/games/urcsempeszek/game.toml",
+        "tableside/games/urcsempeszek/locale/hu/LC_MESSAGES/urcsempeszek.mo",
+        "tableside/locale/hu/LC_MESSAGES/core.mo",
+        "models/migrations/versions/0001_first.py",
+        "models/migrations/env.py",
+    ):
+        assert wanted in names, f"{wanted} is missing"
+    for name in names:
+        top = name.split("/")[0]
+        assert top in ("tableside", "models", "vision") or top.endswith(".dist-info"), f"{name} does not belong"
+        assert "training" not in name and "tests" not in name and not name.endswith(".pyc"), f"{name} does not belong"
+
+
+def test_an_empty_venv_runs_it_from_the_wheel(built: Path, tmp_path: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    venv = tmp_path / "venv"
+    uv = Path(sys.executable).with_name("uv")
+    subprocess.run([sys.executable, "-m", "venv", str(venv)], check=True, timeout=120)
+    python = venv / "bin" / "python"
+    install = (
+        [str(uv), "pip", "install", "-q", "--python", str(python)]
+        if uv.exists()
+        else [str(python), "-m", "pip", "install", "-q"]
+    )
+    subprocess.run([*install, "-c", str(ROOT / "constraints.txt"), str(wheel)], check=True, timeout=400)
+    environment = {
+        **{key: value for key, value in os.environ.items() if not key.startswith(("TABLESIDE", "PYTHON", "COV"))},
+        "HOME": str(tmp_path),
+        "TABLESIDE_DATA": str(tmp_path / "data"),
+        "SDL_VIDEODRIVER": "offscreen",
+        "KIVY_HOME": str(tmp_path / "kivy"),
+        "LANG": "C.UTF-8",
+    }
+
+    def tableside(*arguments: str) -> str:
+        told = subprocess.run(
+            [str(venv / "bin" / "tableside"), *arguments],
+            capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=120, check=False,
+        )  # fmt: skip
+        assert told.returncode == 0, told.stderr[-2000:]
+        return told.stdout
+
+    assert "urcsempeszek" in tableside("games")
+    example = tableside("score", "urcsempeszek", "--example")
+    (tmp_path / "position.json").write_text(example, encoding="utf-8")
+    result = json.loads(tableside("score", "urcsempeszek", "position.json", "--json"))
+    assert result["winners"] or result["ending"] == "replay"
+    assert "Traceback" not in tableside("demo")
