@@ -1,6 +1,5 @@
 """The store: what is confirmed is kept, what is refused leaves nothing, and nobody can change an entry."""
 
-import os
 import sqlite3
 import subprocess
 import sys
@@ -22,15 +21,14 @@ from tableside.core.table import RefusedError
 from tableside.language import language
 
 TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))
-URLS = ["sqlite", *(["postgresql"] if os.environ.get("TABLESIDE_TEST_POSTGRES") else [])]
 
 
-@pytest.fixture(params=URLS)
+@pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path):
     if request.param == "sqlite":
         opened = Store.open(f"sqlite:///{tmp_path / 'games.db'}")
     else:
-        url = os.environ["TABLESIDE_TEST_POSTGRES"]
+        url = request.getfixturevalue("postgres")
         bare = engines._engine(url)
         with bare.begin() as connection:
             connection.execute(sql("DROP SCHEMA public CASCADE"))
