@@ -1,0 +1,177 @@
+"""A move asked for slot by slot; what cannot be done now is shown with its reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from tableside.core.game import Choice, Offer, Slot
+from tableside.core.moves import Move, move, text
+from tableside.core.ruling import Illegal
+from tableside.games.onward_to_venus import offers
+from tableside.games.onward_to_venus.content import no, unknown
+from tableside.games.onward_to_venus.rules import crises, opening
+from tableside.games.onward_to_venus.state import SLUG, State
+
+if TYPE_CHECKING:
+    from tableside.games.onward_to_venus.game import OnwardToVenus
+
+MOST = 3000
+ORDER = {
+    "move": ("origin", "destination", "cruiser", "infantry", "tank", "cards"),
+    "claim": ("planet", "tile", "unit"),
+    "attack": ("planet", "tile", "victim", "what"),
+    "pay": ("infantry", "tank", "cruiser", "cards", "blown"),
+    "destroy": ("card", "victim", "planet", "place", "unit"),
+    "strike": ("victim", "planet", "place", "unit"),
+    "sabotage": ("victim", "planet", "what"),
+    "lose": ("unit", "place", "card"),
+    "recycle": ("card", "back"),
+    "swap": ("card", "first", "second", "third"),
+    "deploy": ("card", "first", "second"),
+}
+"""The order in which the parts of a move are asked for, where it is not that of their names."""
+KIND_RULES = {
+    "move": "D1",
+    "claim": "D3",
+    "attack": "D5",
+    "deploy": "D10",
+    "token": "D12",
+    "done": "D13",
+    "play": "F37",
+    "play_at": "F37",
+    "play_on": "F37",
+    "swap": "F8",
+    "destroy": "F11",
+    "recycle": "F7",
+    "pay": "D5",
+    "reroll": "F25",
+    "exclude": "F6",
+    "answer": "F19",
+    "steal": "E3",
+    "strike": "E3",
+    "sabotage": "E3",
+    "remove": "E6",
+    "forfeit": "E9",
+    "tribute": "E9",
+    "discard": "D4",
+}
+ACTION_KINDS = ("move", "claim", "attack", "deploy", "token")
+
+
+def slot_kind(kind: str, slot: str) -> Slot:
+    """How a part of a move is asked for."""
+    if slot in ("card", "cards", "back") or kind in ("lay", "replace", "swap"):
+        return Slot.CARD
+    if slot in ("victim", "seat"):
+        return Slot.SEAT
+    if slot in ("planet", "origin", "destination"):
+        return Slot.SPACE
+    if slot in ("dice", "die"):
+        return Slot.DICE
+    if slot in ("infantry", "tank", "cruiser"):
+        return Slot.AMOUNT
+    return Slot.BUTTON
+
+
+def choices(game: OnwardToVenus, state: State, partial: Move) -> Sequence[Choice]:
+    """The next open slot; an empty kind asks which move."""
+    if partial.seat not in game.to_act(state):
+        return ()
+    if not partial.kind:
+        return (Choice("kind", Slot.BUTTON, text("core.which_move"), kind_offers(game, state, partial.seat)),)
+    if partial.kind not in offers.kinds(state):
+        return ()
+    if partial.kind == "lay":
+        return _lay(game, state, partial)
+    some = [
+        made
+        for made in islice(offers.offers(game.copy, state, partial.seat, partial.kind), MOST)
+        if all(slot in made and made[slot] == value for slot, value in partial.args)
+    ]
+    if not some:
+        return ()
+    names = ORDER.get(partial.kind) or tuple(name for name, _ in some[0].args)
+    for slot in names:
+        if slot not in partial:
+            return (_choice(game, state, partial.kind, slot, list(dict.fromkeys(made[slot] for made in some))),)
+    return ()
+
+
+def _choice(game: OnwardToVenus, state: State, kind: str, slot: str, values: Sequence[object]) -> Choice:
+    shown = tuple(Offer(value, game.say_value(state, kind, slot, value)) for value in values)
+    if kind == "lay":
+        planet, _, number = slot.partition("_")
+        label = text(f"{SLUG}.slot.lay", planet=text(f"{SLUG}.planet.{planet}"), n=int(number))
+    else:
+        label = text(f"{SLUG}.slot.{kind}.{slot}")
+    return Choice(slot, slot_kind(kind, slot), label, shown)
+
+
+def kind_offers(game: OnwardToVenus, state: State, seat: int | None) -> tuple[Offer, ...]:
+    """Every kind of move there is now, the impossible ones with their reason."""
+    shown = []
+    for kind in offers.kinds(state):
+        possible = next(iter(offers.offers(game.copy, state, seat, kind)), None) is not None
+        label = text(f"{SLUG}.kind.{kind}")
+        shown.append(Offer(kind, label, None if possible else why_not(game, state, kind)))
+    return tuple(shown)
+
+
+def why_not(game: OnwardToVenus, state: State, kind: str) -> Illegal:
+    """Why no move of this kind can be made."""
+    lacking = missing_facts(game, state, kind)
+    if lacking is not None:
+        return lacking
+    if kind in ACTION_KINDS and state.top is not None and state.top.kind == "act" and not state.actions:
+        return no("no_action_left", KIND_RULES[kind])
+    return no(f"none_{kind}", KIND_RULES[kind])
+
+
+def missing_facts(game: OnwardToVenus, state: State, kind: str) -> Illegal | None:
+    """The facts of the owner's copy without which the table cannot go on."""
+    copy = game.copy
+    if kind == "lay":
+        lacking = opening.lacking_table(copy, state)
+        if lacking is not None:
+            return lacking
+    if kind in ("lay", "replace"):
+        needs = tuple(need for tile in copy.tiles() for need in copy.catalog.missing("tiles", tile, "count"))
+        return unknown(needs, "C2") if needs else no("bag_empty", "C2")
+    if kind == "roll":
+        needs = copy.catalog.missing("dice", "die", "faces")
+        return unknown(needs, "D5") if needs else crises.unmarked_facts(copy, state)
+    if kind in ("deal", "finish"):
+        ruling = game.judge(state, move(None, kind))
+        return ruling if isinstance(ruling, Illegal) else None
+    if kind == "deploy" and any(copy.pieces(unit) is None for unit in ("infantry", "tank", "cruiser")):
+        needs = tuple(
+            need for unit in ("infantry", "tank", "cruiser") for need in copy.catalog.missing("pieces", unit, "count")
+        )
+        return unknown(needs, "D10")
+    return None
+
+
+def _lay(game: OnwardToVenus, state: State, partial: Move) -> Sequence[Choice]:
+    """The next tile: those still in the bag that keep each planet's tiles in their written order."""
+    copy = game.copy
+    if opening.lacking_table(copy, state) is not None:
+        return ()
+    slots = opening.tile_slots(copy, state)
+    open_slots = [slot for slot in slots if slot not in partial]
+    if not open_slots:
+        return ()
+    slot = open_slots[0]
+    planet = slot.split("_")[0]
+    used = Counter(value for _, value in partial.args)
+    left = {tile: amount - used[tile] for tile, amount in copy.bag(state).items()}
+    floor = max((value for name, value in partial.args if name.split("_")[0] == planet), default="")
+    still = sum(other.split("_")[0] == planet for other in open_slots)
+    values = [
+        tile
+        for tile, amount in left.items()
+        if amount > 0 and tile >= floor and sum(more for other, more in left.items() if other >= tile) >= still
+    ]
+    return (_choice(game, state, "lay", slot, values),)

@@ -1,0 +1,192 @@
+"""The end of a game as it lies on the table, for scoring without a tracked game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from tableside.core.moves import text
+from tableside.core.ruling import Illegal
+from tableside.core.score import Outcome
+from tableside.games.onward_to_venus.content import Copy, TileKind, no, unknown
+from tableside.games.onward_to_venus.scoring import Tally, result
+from tableside.games.onward_to_venus.state import ALIENS, BUILDINGS, INCOME, PLANETS, SLUG, UNITS
+
+PlanetName = Literal["mercury", "venus", "earth", "moon", "mars", "ganymede", "titan", "kuiper"]
+ColourName = Literal["red", "blue", "purple", "yellow", "green"]
+
+
+def _count(about: str, most: int = 99) -> int:
+    made: int = field(default=0, metadata={"about": about, "minimum": 0, "maximum": most})
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """One player's mines and factories on one planet."""
+
+    planet: PlanetName
+    mines: int = _count("own mines there")
+    factories: int = _count("own factories there")
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """One player at the end."""
+
+    name: str
+    colour: ColourName
+    holdings: tuple[Holding, ...] = field(default=(), metadata={"about": "planets with own mines or factories"})
+    trophies: int = _count("trophy tiles kept")
+    crises: int = _count("crisis tiles kept")
+    aliens: int = _count("alien tiles kept", ALIENS)
+    start_marker: bool = field(default=False, metadata={"about": "holds the start marker"})
+    infantry: int = _count("infantry in play, all planets together; only checked")
+    tank: int = _count("tanks in play, all planets together; only checked")
+    cruiser: int = _count("cruisers in play, all planets together; only checked")
+
+    def built(self, what: str) -> int:
+        return sum(here.factories if what == "factory" else here.mines for here in self.holdings)
+
+    def income(self, planet: str) -> int:
+        return sum(
+            INCOME["mine"] * here.mines + INCOME["factory"] * here.factories
+            for here in self.holdings
+            if here.planet == planet
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FinalPlanet:
+    """A planet that is not just as it was: turned over, held by an alien, or with tiles left on it."""
+
+    planet: PlanetName
+    dead: bool = field(default=False, metadata={"about": "turned to its dead side"})
+    alien: bool = field(default=False, metadata={"about": "an alien tile lies on it"})
+    tiles: int = _count("planet tiles left on it")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The end of a game."""
+
+    players: tuple[Final, ...] = field(metadata={"about": "the players in seating order"})
+    planets: tuple[FinalPlanet, ...] = field(default=(), metadata={"about": "planets with something to say of them"})
+    ending: Literal["done", "robots", "aliens"] = field(
+        default="done", metadata={"about": "after three periods, or robots or aliens on Earth"}
+    )
+
+
+def example() -> Position:
+    """A final position that can be."""
+    return Position(
+        (
+            Final(
+                "Anna",
+                "yellow",
+                (Holding("moon", mines=1, factories=1), Holding("mars", mines=2), Holding("earth", factories=1)),
+                trophies=2,
+                crises=1,
+                start_marker=True,
+                infantry=3,
+                cruiser=2,
+            ),
+            Final(
+                "Béla",
+                "red",
+                (Holding("moon", mines=1), Holding("titan", mines=1), Holding("earth", factories=1)),
+                trophies=1,
+                aliens=1,
+            ),
+            Final("Cili", "blue", (Holding("moon", mines=1), Holding("mercury", factories=2)), crises=3),
+            Final("Dani", "green", (Holding("moon", factories=1),), trophies=3),
+        ),
+        (FinalPlanet("venus", dead=True), FinalPlanet("kuiper", alien=True, tiles=2)),
+    )
+
+
+def audit_position(copy: Copy, final: Position, seats: range) -> tuple[Illegal, ...]:
+    """Every reason why this cannot be the end of a game."""
+    checks = (_table(final, seats), _players(copy, final), _planets(final), _tiles(copy, final))
+    problems = [problem for check in checks for problem in check]
+    needs = copy.missing_points()
+    if needs and final.ending == "done":
+        problems.append(unknown(needs, "G2"))
+    return tuple(problems)
+
+
+def _table(final: Position, seats: range) -> Iterator[Illegal]:
+    if len(final.players) not in seats:
+        yield no("seats", "A2", least=seats.start, most=seats.stop - 1)
+    if any(amount > 1 for amount in Counter(player.colour for player in final.players).values()):
+        yield no("same_colour", "B2")
+    markers = sum(player.start_marker for player in final.players)
+    if markers > 1:
+        yield no("one_marker", "A1", n=markers)
+    aliens = sum(player.aliens for player in final.players) + sum(planet.alien for planet in final.planets)
+    if aliens > ALIENS:
+        yield no("alien_number", "A1", n=aliens)
+
+
+def _players(copy: Copy, final: Position) -> Iterator[Illegal]:
+    for player in final.players:
+        numbers = [player.trophies, player.crises, player.aliens, *(getattr(player, unit) for unit in UNITS)]
+        numbers += [number for here in player.holdings for number in (here.mines, here.factories)]
+        if min(numbers) < 0:
+            yield no("negative", "A2", player=player.name)
+        if any(amount > 1 for amount in Counter(here.planet for here in player.holdings).values()):
+            yield no("planet_twice", "G2", player=player.name)
+        used = {what: player.built(what) for what in BUILDINGS} | {unit: getattr(player, unit) for unit in UNITS}
+        for thing, amount in used.items():
+            size = copy.pieces(thing)
+            if size is not None and amount > size:
+                name = text(f"{SLUG}.thing.{thing}")
+                yield no("too_many_pieces", "A2", player=player.name, thing=name, n=amount, size=size)
+
+
+def _planets(final: Position) -> Iterator[Illegal]:
+    if any(amount > 1 for amount in Counter(planet.planet for planet in final.planets).values()):
+        yield no("planet_listed_twice", "B1")
+    for planet in final.planets:
+        name = text(f"{SLUG}.planet.{planet.planet}")
+        held = any(player.income(planet.planet) for player in final.players)
+        if planet.dead and planet.planet not in ("venus", "moon", "mars"):
+            yield no("cannot_die", "E4", planet=name)
+        if planet.dead and planet.tiles:
+            yield no("dead_with_tiles", "E4", planet=name)
+        if planet.dead and held:
+            yield no("dead_with_empire", "E4", planet=name)
+        if planet.alien and held:
+            yield no("alien_beside_buildings", "E10", planet=name)
+        if planet.alien and planet.planet == "earth" and final.ending != "aliens":
+            yield no("alien_on_earth", "E10")
+        if planet.alien and planet.planet in ("mercury", "venus"):
+            yield no("alien_never_here", "E10", planet=name)
+
+
+def _tiles(copy: Copy, final: Position) -> Iterator[Illegal]:
+    for kind, amount in (
+        (TileKind.TROPHY, sum(player.trophies for player in final.players)),
+        (TileKind.CRISIS, sum(player.crises for player in final.players)),
+    ):
+        counts = [record.count for record in copy.catalog.table("tiles").values() if record.kind is kind]
+        if counts and all(count is not None for count in counts) and amount > sum(counts):
+            yield no("too_many_tiles", "A3", tile=text(f"{SLUG}.tile.{kind}"), n=amount, size=sum(counts))
+
+
+def score_position(copy: Copy, final: Position) -> tuple[tuple[str, ...], Outcome]:
+    """The players' names and the result."""
+    tallies = [
+        Tally(
+            {planet: player.income(planet) for planet in PLANETS},
+            player.built("factory") + player.built("mine"),
+            player.trophies,
+            player.crises,
+            player.aliens,
+            player.start_marker,
+        )
+        for player in final.players
+    ]
+    return tuple(player.name for player in final.players), result(copy, tallies, final.ending)

@@ -1,0 +1,1 @@
+"""Onward to Venus, chapter by chapter."""
