@@ -1,0 +1,64 @@
+"""A tick under the finger and a soft sound: never the only sign of anything."""
+
+from __future__ import annotations
+
+import math
+import struct
+import wave
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kivy.utils import platform
+
+from models.place import data_folder
+from tableside.app.settings import Settings
+
+
+def tick(settings: Settings) -> None:
+    """A move was confirmed."""
+    _feel(settings, "tick", (18,))
+
+
+def refuse(settings: Settings) -> None:
+    """A move was refused."""
+    _feel(settings, "refuse", (18, 60, 18))
+
+
+def _feel(settings: Settings, name: str, pulses: tuple[int, ...]) -> None:
+    if settings.sounds:
+        sound = _sound(name)
+        if sound is not None:
+            sound.play()
+    if settings.haptics and platform == "android":
+        _vibrate(pulses)
+
+
+@cache
+def _sound(name: str) -> Any | None:
+    from kivy.core.audio import SoundLoader
+
+    file = data_folder() / f"{name}.wav"
+    _write(file, 880 if name == "tick" else 330)
+    return SoundLoader.load(str(file))
+
+
+def _write(file: Path, pitch: float) -> None:
+    """A short soft tone, made here so that no sound need be shipped."""
+    rate, seconds = 22_050, 0.09
+    count = int(rate * seconds)
+    with wave.open(str(file), "wb") as out:
+        out.setnchannels(1)
+        out.setsampwidth(2)
+        out.setframerate(rate)
+        for n in range(count):
+            level = math.sin(2 * math.pi * pitch * n / rate) * math.exp(-n / count * 5) * 0.3
+            out.writeframes(struct.pack("<h", int(level * 32_767)))
+
+
+def _vibrate(pulses: tuple[int, ...]) -> None:
+    from jnius import autoclass  # type: ignore[import-not-found]
+
+    activity = autoclass("org.kivy.android.PythonActivity").mActivity
+    vibrator = activity.getSystemService("vibrator")
+    vibrator.vibrate([0, *pulses], -1)

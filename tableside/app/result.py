@@ -1,0 +1,131 @@
+"""A result apart from how it is shown: the sheet, the places in words, and the files it can be shared as."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from models.store import OpenSession
+from tableside.app.play import Play
+from tableside.core.moves import Cite, Text
+from tableside.core.score import Line, Outcome, Tiebreak, as_json, totals
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Everything a score screen shows."""
+
+    slug: str
+    names: tuple[str, ...]
+    colours: tuple[str, ...]
+    letters: tuple[str, ...]
+    lines: tuple[Line, ...]
+    outcome: Outcome | None
+    curve: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    session: str = ""
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return totals(self.lines, len(self.names))
+
+    def categories(self) -> list[tuple[str, Text, Cite]]:
+        """The rows of the sheet, in the order the game names them."""
+        found: dict[str, tuple[str, Text, Cite]] = {}
+        for line in self.lines:
+            found.setdefault(line.key, (line.key, line.label, line.cite))
+        return list(found.values())
+
+    def points(self, seat: int, key: str) -> int:
+        """One cell of the sheet."""
+        return sum(line.points for line in self.lines if line.seat == seat and line.key == key)
+
+    def rank(self, seat: int) -> int:
+        """A seat's place, counted from 1; level seats share one."""
+        if self.outcome is not None and self.outcome.ranks:
+            place = 1
+            for group in self.outcome.ranks:
+                if seat in group:
+                    return place
+                place += len(group)
+        better = sum(total > self.totals[seat] for total in self.totals)
+        return better + 1
+
+
+def of_session(play: Play) -> Result:
+    """The result of a session, finished or not."""
+    outcome = play.table.outcome()
+    lines = outcome.lines if outcome is not None else play.table.score()
+    return Result(
+        play.game.slug,
+        play.session.names,
+        play.colours,
+        play.letters,
+        lines,
+        outcome,
+        tuple(play.curve()),
+        play.session.id,
+    )
+
+
+def decides(step: Tiebreak) -> bool:
+    """Whether this tiebreak parted anybody."""
+    return len(step.left) < len(step.values)
+
+
+def as_csv(result: Result, say: Any) -> str:
+    """The sheet for a spreadsheet: a row per category, a column per player."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["", *result.names])
+    for key, label, _ in result.categories():
+        writer.writerow([say(label), *(result.points(seat, key) for seat in range(len(result.names)))])
+    writer.writerow([say("score.total"), *result.totals])
+    writer.writerow([say("score.rank"), *(result.rank(seat) for seat in range(len(result.names)))])
+    return out.getvalue()
+
+
+def to_json(result: Result, say: Any) -> str:
+    """The result as the command line prints it; of an unfinished game, the sheet as it stands."""
+    if result.outcome is not None:
+        data = as_json(result.slug, result.outcome, result.names, say)
+    else:
+        data = {
+            "game": result.slug,
+            "players": [
+                {"seat": seat, "name": name, "total": result.totals[seat]} for seat, name in enumerate(result.names)
+            ],
+        }
+    return json.dumps(data, ensure_ascii=False, indent=1)
+
+
+def as_play(result: Result, title: str, created: int, touched: int, session: str) -> dict[str, Any]:
+    """The play in the format BG Stats imports."""
+    started = datetime.fromtimestamp(created / 1000, UTC)
+    winners = result.outcome.winners if result.outcome is not None else ()
+    return {
+        "sourceName": "Tableside",
+        "sourcePlayId": session,
+        "playDate": started.strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": max(0, (touched - created) // 60_000),
+        "game": {"sourceGameId": result.slug, "name": title, "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "sourcePlayerId": name,
+                "name": name,
+                "startPlayer": seat == 0,
+                "winner": seat in winners,
+                "score": str(result.totals[seat]),
+                "rank": result.rank(seat),
+            }
+            for seat, name in enumerate(result.names)
+        ],
+    }
+
+
+def open_result(session: OpenSession) -> Result:
+    """The result of an opened session."""
+    return of_session(Play(session))

@@ -1,0 +1,199 @@
+"""Home: the game that goes on is the biggest thing; new games, and doors to everything else."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from models.store import Summary
+from tableside.app.play import colours, letters
+from tableside.app.screens import layout
+from tableside.app.theme import theme
+from tableside.app.views.pictures import Miniature
+from tableside.app.views.vignettes import Vignette
+from tableside.app.widgets import Chip, Col, Drawing, Icon, Mark, Page, Panel, Row, Tap, TextButton, Tile, Words
+from tableside.app.words import current, say
+from tableside.core import registry
+from tableside.core.score import totals
+
+layout(__name__)
+
+
+def ago(then: int) -> str:
+    """How long ago, in words."""
+    minutes = max(0, int((time.time() * 1000 - then) / 60_000))
+    if minutes < 1:
+        return say("ago.now")
+    if minutes < 60:
+        return say("ago.minutes", n=minutes)
+    if minutes < 24 * 60:
+        return say("ago.hours", n=minutes // 60)
+    return say("ago.yesterday") if minutes < 48 * 60 else say("ago.days", n=minutes // 1440)
+
+
+def seats_line(slug: str) -> str:
+    """For how many players a game is."""
+    least, most = registry.infos()[slug].seats
+    return say("players_range", least=least, most=most) if least != most else say("players", n=least)
+
+
+class Logo(Drawing):
+    """A die on a dark disc."""
+
+    def paint(self, pen: Any) -> None:
+        size = min(self.wide, self.high)
+        pen.circle(self.wide / 2, self.high / 2, size / 2, theme.ink)
+        pen.die(3, self.wide / 2, self.high / 2, size * 0.44, theme.bg, theme.ink, theme.bg)
+
+
+class HomePage(Page):
+    """The first screen."""
+
+    def __init__(self, app: Any, **given: Any) -> None:
+        super().__init__(app, **given)
+        self._head()
+        going = app.store.sessions(most=1, unfinished=True) if app.store is not None else []
+        self._going(going[0] if going else None)
+        self._games()
+        self._doors()
+        if app.problem is not None:
+            self.ids.last.add_widget(Words(say(app.problem), "label", tone="refuse"))
+        elif app.store is not None:
+            Clock.schedule_once(self._last, 0)
+
+    def _head(self) -> None:
+        head, u = self.ids.head, theme.u
+        size = 44 if theme.phone else 52
+        head.add_widget(Logo(size_hint=(None, None), size=(size * u, size * u), pos_hint={"center_y": 0.5}))
+        head.add_widget(Words("Tableside", "banner", bold=True, pos_hint={"center_y": 0.5}))
+        for code in ("hu", "en"):
+            chip = Chip(code.upper(), lambda code=code: self.app.set(language=code), chosen=current() == code)
+            chip.name = f"language {code}"
+            chip.size_hint_x = None
+            chip.width = 64 * u
+            chip.pos_hint = {"center_y": 0.5}
+            head.add_widget(chip)
+
+    def _going(self, summary: Summary | None) -> None:
+        box, u = self.ids.going, theme.u
+        high = (150 if theme.phone else 200) * u
+        if summary is None:
+            picture = Vignette("", size_hint_y=None, height=high)
+            box.add_widget(picture)
+            box.add_widget(Words(say("home.first"), "title" if theme.phone else "banner", bold=True))
+            box.add_widget(Words(say("home.first_about"), "body", tone="ink2"))
+            if not theme.stacked:
+                box.add_widget(Widget())
+            box.add_widget(
+                TextButton(
+                    say("home.taste_start"), lambda: self.app.go("taste"), style="primary", sign="play", name="taste"
+                )
+            )
+            return
+        session = self.app.session(summary.id)
+        game = session.table.game
+        box.add_widget(Miniature(session, size_hint_y=None, height=high))
+        title = registry.infos()[summary.game].title[current()]
+        box.add_widget(Words(title, "banner", bold=True))
+        phase = say(game.phase(session.table.state))
+        box.add_widget(Words(f"{phase} · {ago(summary.touched)}", "body", tone="ink2"))
+        marks, hues = letters(session.names), colours(session.players)
+        sums = totals(session.table.score(), session.table.seats)
+        people = GridLayout(cols=2 if theme.phone else 3 if len(marks) > 4 else 4, size_hint_y=None, spacing=8 * u)
+        people.bind(minimum_height=people.setter("height"))
+        for seat, name in enumerate(session.names):
+            row = Row(spacing=8 * u, size_hint_y=None, height=40 * u)
+            row.add_widget(Mark(hues[seat], marks[seat], 34, pos_hint={"center_y": 0.5}))
+            label = Words(f"{name}  {sums[seat]}".replace("-", "−"), "body", fit="box")
+            row.add_widget(label)
+            people.add_widget(row)
+        box.add_widget(people)
+        if not theme.stacked:
+            box.add_widget(Widget())
+        box.add_widget(
+            TextButton(
+                say("home.continue"),
+                lambda: self.app.go("table", session=summary.id),
+                style="primary",
+                sign="right",
+                name="continue",
+            )
+        )
+
+    def _games(self) -> None:
+        games, u = self.ids.games, theme.u
+        games.add_widget(Words(say("home.new_game"), "heading", bold=True))
+        grid = GridLayout(cols=2 if theme.phone else 3, size_hint_y=None, spacing=12 * u)
+        grid.bind(minimum_height=grid.setter("height"))
+        infos = registry.infos()
+        high = (176 if theme.phone else 210) * u
+        for slug, info in infos.items():
+            tile = Tap(
+                press=lambda slug=slug: self.app.go("new", game=slug), orientation="vertical", name=f"game {slug}"
+            )
+            tile.fill, tile.edge, tile.edge_width = theme.surface, theme.line, 1.5 * u
+            tile.size_hint_y, tile.height = None, high
+            tile.padding, tile.spacing = (8 * u, 8 * u, 8 * u, 10 * u), 2 * u
+            tile.add_widget(Vignette(slug))
+            title = Words(info.title[current()], "body", fit="box", bold=True, size_hint_y=None, height=30 * u)
+            tile.add_widget(title)
+            tile.add_widget(Words(seats_line(slug), "small", tone="ink2", fit="box", size_hint_y=None, height=24 * u))
+            grid.add_widget(tile)
+        taste = Tap(press=lambda: self.app.go("taste"), orientation="vertical", name="taste tile")
+        taste.fill, taste.edge, taste.edge_width = theme.bg, theme.edge, 1.5 * u
+        taste.size_hint_y, taste.height, taste.padding = None, high, (12 * u, 20 * u)
+        taste.spacing = 6 * u
+        taste.add_widget(Icon("star", size=36, pos_hint={"center_x": 0.5}))
+        for words, step, tone in ((say("home.taste"), "body", "ink"), (say("home.taste_about"), "small", "ink2")):
+            label = Words(words, step, tone, bold=step == "body", fit="box")
+            label.halign = "center"
+            taste.add_widget(label)
+        grid.add_widget(taste)
+        games.add_widget(grid)
+
+    def _doors(self) -> None:
+        played = len(self.app.store.sessions()) if self.app.store is not None else 0
+        for sign, name, about in (
+            ("bars", "score_only", say("home.score_only_about")),
+            ("cards", "copy", say("home.copy_about")),
+            ("clock", "history", say("home.played", n=played)),
+            ("gear", "settings", say("home.settings_about")),
+        ):
+            tile = Tile(
+                say(f"home.{name}"),
+                lambda name=name: self.app.go(name),
+                about=about,
+                lead=Icon(sign, size=36),
+                name=f"door {name}",
+                minimum=76 if theme.phone else 104,
+            )
+            tile.edge = theme.line
+            self.ids.doors.add_widget(tile)
+
+    def _last(self, _: float) -> None:
+        done = next((summary for summary in self.app.store.sessions(most=20) if summary.finished), None)
+        if done is None:
+            return
+        session = self.app.store.open_session(done.id)
+        outcome = session.table.outcome()
+        if outcome is None:
+            return
+        last, u = self.ids.last, theme.u
+        marks, hues = letters(session.names), colours(session.players)
+        title = registry.infos()[done.game].title[current()]
+        if outcome.winners:
+            seat = outcome.winners[0]
+            last.add_widget(Mark(hues[seat], marks[seat], 36, pos_hint={"center_y": 0.5}))
+            points = totals(outcome.lines, session.table.seats)[seat]
+            names = ", ".join(session.names[winner] for winner in outcome.winners)
+            words = say("home.last", names=names, game=title, points=points, when=ago(done.touched))
+        else:
+            words = say("home.last_none", game=title, when=ago(done.touched))
+        last.add_widget(Words(words, "label", tone="ink2", pos_hint={"center_y": 0.5}))
+
+
+__all__ = ["Col", "HomePage", "Panel", "ago", "seats_line"]

@@ -1,0 +1,271 @@
+"""Score: the winner, the sheet with its rules, how a tie was broken, the curve, and sharing."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from models.place import data_folder
+from tableside.app.play import Play
+from tableside.app.result import Result, as_csv, decides, of_session, to_json
+from tableside.app.screens import layout
+from tableside.app.theme import rgba, theme
+from tableside.app.widgets import Col, IconButton, Line, Mark, Page, Panel, Pill, Row, TextButton, Words
+from tableside.app.widgets.banner import Emblem
+from tableside.app.widgets.score_table import Curve, Rung, ScoreTable
+from tableside.app.widgets.sheets import citation, log_sheet, rule_sheet
+from tableside.app.words import counted, current, say
+from tableside.core import registry
+from tableside.core.score import Ending
+
+layout(__name__)
+
+
+class ScorePage(Page):
+    """The sheet of a session, or of a position that was typed in."""
+
+    def __init__(self, app: Any, session: str = "", **given: Any) -> None:
+        super().__init__(app, session=session, **given)
+        self.play: Play | None = None
+        if session:
+            self.play = Play(app.session(session))
+            self.result: Result = of_session(self.play)
+        else:
+            self.result = app.scratch["result"]
+        self._banner()
+        self.table = ScoreTable(self.result, lambda words, cite: rule_sheet(app, words, cite))
+        box = Panel(size_hint_y=None, height=self.table.height)
+        box.add_widget(self.table)
+        self.ids.left.add_widget(box)
+        if len(self.result.curve) > 2:
+            chart = Panel(size_hint_y=None, height=(200 if theme.phone else 184) * theme.u)
+            self.curve = Curve(self.result)
+            chart.add_widget(self.curve)
+            self.ids.left.add_widget(chart)
+        self._right()
+        self._bar()
+
+    def _banner(self) -> None:
+        box, u, result = BoxLayout(), theme.u, self.result
+        winners = result.outcome.winners if result.outcome is not None else ()
+        colour = result.colours[winners[0]] if winners else None
+        fill, ink = (
+            (rgba("#161B2B"), rgba("#F6F1E6")) if colour is None else (theme.seat(colour), theme.on_seat(colour))
+        )
+        with box.canvas.before:
+            Color(*fill)
+            ground = Rectangle(pos=box.pos, size=box.size)
+        box.bind(pos=lambda *_: setattr(ground, "pos", box.pos), size=lambda *_: setattr(ground, "size", box.size))
+        box.padding = (theme.margin, 8 * u, theme.margin, 8 * u)
+        box.spacing = 16 * u
+        size = (52 if theme.phone else 64) * u
+        letter = result.letters[winners[0]] if winners else ""
+        box.add_widget(
+            Emblem(colour, letter, ink, size_hint=(None, None), size=(size, size), pos_hint={"center_y": 0.5})
+        )
+        middle = Col(pos_hint={"center_y": 0.5})
+        step = "banner" if theme.phone else "display"
+        title = Words(self.headline(), step, fit="box", bold=True, color=ink)
+        title.size_hint_y, title.height = None, getattr(theme, step) * 1.25
+        middle.add_widget(title)
+        about = Words(self._about(), "label" if theme.phone else "body", fit="box", color=ink)
+        about.size_hint_y, about.height = None, theme.body * 1.35
+        middle.add_widget(about)
+        box.add_widget(middle)
+        if not theme.phone:
+            name = registry.infos()[result.slug].title[current()]
+            right = Words(f"{name}\n{say('players', n=len(result.names))}", "label", color=ink, fit="line")
+            right.halign = "right"
+            right.pos_hint = {"center_y": 0.5}
+            box.add_widget(right)
+        self.ids.banner.add_widget(box)
+
+    def headline(self) -> str:
+        """Who won, in one sentence."""
+        outcome, names = self.result.outcome, self.result.names
+        if outcome is None:
+            return say("score.so_far")
+        if outcome.ending is Ending.REPLAY or not outcome.winners:
+            return say("score.nobody")
+        if len(outcome.winners) > 1:
+            return say("score.shared", names=", ".join(names[seat] for seat in outcome.winners))
+        return say("score.wins", name=names[outcome.winners[0]])
+
+    def _about(self) -> str:
+        outcome = self.result.outcome
+        if outcome is None:
+            return say("score.going_on")
+        if len(outcome.winners) == 1:
+            points = self.result.totals[outcome.winners[0]]
+            steps = [step for step in outcome.trace if step.place == 1]
+            if steps:
+                return say("score.by_tiebreak", points=points, n=len(steps)).replace("-", "−")
+            return say("score.by_points", points=points).replace("-", "−")
+        return say(outcome.reason)
+
+    # -- how the places came about -------------------------------------------------------------
+
+    def _right(self) -> None:
+        right, result, u = self.ids.right, self.result, theme.u
+        outcome = result.outcome
+        trace = outcome.trace if outcome is not None else ()
+        if trace:
+            right.add_widget(Words(say("score.tie_title"), "heading", bold=True))
+            place = 0
+            for number, step in enumerate(trace, 1):
+                if step.place != place:
+                    place = step.place
+                    names = ", ".join(result.names[seat] for seat, _ in step.values)
+                    right.add_widget(Words(say("score.tie_between", place=place, names=names), "label", tone="ink2"))
+                right.add_widget(self._rung(number, step))
+            right.add_widget(Line())
+            right.add_widget(Words(self._closing(), "label", tone="ink2"))
+        else:
+            right.add_widget(Words(say("score.places"), "heading", bold=True))
+            for seat in sorted(range(len(result.names)), key=result.rank):
+                row = Row(spacing=12 * u, size_hint_y=None, height=52 * u)
+                row.add_widget(
+                    Words(f"{result.rank(seat)}.", "heading", fit="line", tone="ink2", pos_hint={"center_y": 0.5})
+                )
+                row.add_widget(Mark(result.colours[seat], result.letters[seat], 38, pos_hint={"center_y": 0.5}))
+                row.add_widget(Words(result.names[seat], "body", fit="box", bold=True))
+                row.add_widget(
+                    Words(counted(result.totals[seat]), "heading", fit="line", bold=True, pos_hint={"center_y": 0.5})
+                )
+                right.add_widget(row)
+            if outcome is not None:
+                right.add_widget(Line())
+                right.add_widget(Words(say(outcome.reason), "label", tone="ink2"))
+        right.add_widget(Widget())
+
+    def _rung(self, number: int, step: Any) -> Widget:
+        u, result = theme.u, self.result
+        row = Row(spacing=14 * u)
+        row.add_widget(Rung(number, decides(step), pos_hint={"top": 1}))
+        box = Col(spacing=8 * u)
+        box.add_widget(Words(say(step.label), "body", bold=True))
+        values = Row(spacing=10 * u, size_hint_y=None, height=48 * u)
+        for seat, value in step.values[:6]:
+            won = decides(step) and seat in step.left
+            chip = Panel("primary" if won else "surface", orientation="horizontal", size_hint=(None, None))
+            chip.size, chip.radius = (84 * u, 46 * u), 23 * u
+            chip.edge, chip.edge_width = theme.edge, 1.5 * u
+            chip.padding, chip.spacing = (12 * u, 8 * u), 8 * u
+            chip.add_widget(Mark(result.colours[seat], result.letters[seat], 28, pos_hint={"center_y": 0.5}))
+            tone = "paper" if won else "ink"
+            chip.add_widget(Words(counted(value), "body", tone, fit="box", bold=True))
+            values.add_widget(chip)
+        values.add_widget(Widget())
+        box.add_widget(values)
+        verdict = say("score.decided") if decides(step) else say("score.equal")
+        foot = Row(spacing=10 * u)
+        foot.add_widget(Words(verdict, "small", tone="ink2", pos_hint={"center_y": 0.5}))
+        foot.add_widget(
+            Pill(say("why"), lambda: rule_sheet(self.app, say(step.label), step.cite), name=f"why {number}")
+        )
+        box.add_widget(foot)
+        row.add_widget(box)
+        return row
+
+    def _closing(self) -> str:
+        result, outcome = self.result, self.result.outcome
+        assert outcome is not None
+        last = next((step for step in outcome.trace if decides(step) and step.place == 1), None)
+        if last is None or len(last.left) != 1:
+            return say(outcome.reason)
+        best = last.left[0]
+        values = dict(last.values)
+        other = next(seat for seat, _ in last.values if seat != best)
+        return say(
+            "score.closing",
+            best=result.names[best],
+            what=say(last.label),
+            value=values[best],
+            other=result.names[other],
+            other_value=values[other],
+        ).replace("-", "−")
+
+    # -- sharing -------------------------------------------------------------------------------
+
+    def _bar(self) -> None:
+        bar, u = self.ids.bar, theme.u
+        if self.play is not None:
+            back = IconButton("undo", self.undo, words=say("undo"), name="undo")
+            log = IconButton("list", lambda: log_sheet(self.app, self.play), words=say("log.short"), name="log")
+            for button in (back, log) if not theme.phone else (back,):
+                button.pos_hint = {"center_y": 0.5}
+                if theme.phone:
+                    button.width = 64 * u
+                bar.add_widget(button)
+        else:
+            bar.add_widget(
+                IconButton("left", self.app.back, words=say("back"), name="back", pos_hint={"center_y": 0.5})
+            )
+        bar.add_widget(Widget())
+        if theme.phone:
+            share = IconButton("share", self.share_picture, words=say("score.share_short"), name="share picture")
+            share.width = 64 * u
+            share.pos_hint = {"center_y": 0.5}
+            bar.add_widget(share)
+        else:
+            for words, press, name, sign in (
+                ("CSV", self.share_csv, "share csv", ""),
+                ("JSON", self.share_json, "share json", ""),
+                (say("score.share"), self.share_picture, "share picture", "share"),
+            ):
+                button = TextButton(words, press, sign=sign, name=name).hug()
+                button.pos_hint = {"center_y": 0.5}
+                bar.add_widget(button)
+        if self.result.outcome is not None:
+            bar.primary(say("score.again"), self.again, name="again")
+        else:
+            bar.primary(say("score.back"), self.app.back, name="back to table")
+
+    def _folder(self) -> Path:
+        folder = data_folder() / "shared"
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
+    def _file(self, ending: str) -> Path:
+        return self._folder() / f"{self.result.slug}-{time.strftime('%Y%m%d-%H%M%S')}.{ending}"
+
+    def _shared(self, file: Path) -> Path:
+        from tableside.app.share import hand_on
+
+        hand_on(file)
+        self.app.toast(say("score.saved", file=file.name))
+        return file
+
+    def share_csv(self) -> Path:
+        file = self._file("csv")
+        file.write_text(as_csv(self.result, say), encoding="utf-8")
+        return self._shared(file)
+
+    def share_json(self) -> Path:
+        file = self._file("json")
+        file.write_text(to_json(self.result, say), encoding="utf-8")
+        return self._shared(file)
+
+    def share_picture(self) -> Path:
+        file = self._file("png")
+        self.export_to_png(str(file))
+        return self._shared(file)
+
+    def undo(self) -> None:
+        """Back into the game: the last step is taken back."""
+        if self.play is not None and self.play.can_undo:
+            self.play.undo()
+        self.app.back() if len(self.app.routes) > 1 else self.app.home()
+
+    def again(self) -> None:
+        """The same game with the same people."""
+        self.app.home()
+        self.app.go("new" if self.play is not None else "score_only", game=self.result.slug)
+
+
+__all__ = ["ScorePage", "citation"]

@@ -1,0 +1,28 @@
+"""Sets the window up and opens the app; Kivy reads its settings only once, so this comes first."""
+
+from __future__ import annotations
+
+import os
+
+
+def prepare() -> None:
+    """What must be said before Kivy makes a window."""
+    os.environ.setdefault("KIVY_NO_ARGS", "1")
+    os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
+    if "ANDROID_ARGUMENT" not in os.environ:
+        os.environ.setdefault("KIVY_CLIPBOARD", "sdl2")
+    from kivy.config import Config
+
+    Config.set("graphics", "width", "1280")
+    Config.set("graphics", "height", "800")
+    Config.set("graphics", "multisamples", "4")
+    Config.set("kivy", "exit_on_escape", "0")
+    Config.set("input", "mouse", "mouse,disable_multitouch")
+
+
+def start() -> None:
+    """Open the app and stay until it is closed."""
+    prepare()
+    from tableside.app.app import TablesideApp
+
+    TablesideApp().run()

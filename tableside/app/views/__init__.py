@@ -1,0 +1,1 @@
+"""Each game's own picture, drawn from its state."""

@@ -1,0 +1,49 @@
+"""The pieces every screen is made of."""
+
+from pathlib import Path
+
+from kivy.lang import Builder
+
+from tableside.app.widgets.base import Col, Drawing, Icon, Line, Mark, Panel, Row, Scroll, Tap, Upright, Words
+from tableside.app.widgets.controls import (
+    Chip,
+    IconButton,
+    Pill,
+    Segments,
+    Stepper,
+    Switcher,
+    TextButton,
+    Tile,
+    Typing,
+)
+from tableside.app.widgets.frame import Bar, Header, Page, Sheet, Toast
+
+__all__ = [
+    "Bar",
+    "Chip",
+    "Col",
+    "Drawing",
+    "Header",
+    "Icon",
+    "IconButton",
+    "Line",
+    "Mark",
+    "Page",
+    "Panel",
+    "Pill",
+    "Row",
+    "Scroll",
+    "Segments",
+    "Sheet",
+    "Stepper",
+    "Switcher",
+    "Tap",
+    "TextButton",
+    "Tile",
+    "Toast",
+    "Typing",
+    "Upright",
+    "Words",
+]
+
+Builder.load_file(str(Path(__file__).with_name("widgets.kv")))

@@ -1,0 +1,233 @@
+"""Words that fit, panels, rows, taps and drawings: what everything else is put together from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.label import Label
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.widget import Widget
+
+from tableside.app.pen import Pen
+from tableside.app.theme import theme
+from tableside.app.words import drawn
+
+SMALLEST = 0.7
+"""A word that must fit gets no smaller than this share of its size before it wraps."""
+
+
+class Words(Label):  # type: ignore[misc]
+    """A sentence. `wrap`: as wide as its box and as high as it needs; `line`: one line, as wide as it needs;
+
+    `box`: fits the box it is given, smaller or wrapped.
+    """
+
+    fit = OptionProperty("wrap", options=("wrap", "line", "box"))
+    plain = StringProperty("")
+    step = StringProperty("body")
+    tone = StringProperty("ink")
+
+    def __init__(self, plain: str = "", step: str = "body", tone: str = "ink", fit: str = "wrap", **more: Any) -> None:
+        self._fitting = False
+        super().__init__(**more)
+        self.fit, self.step, self.tone = fit, step, tone
+        if "color" not in more:
+            self.color = getattr(theme, tone)
+        self.font_size = getattr(theme, step)
+        if fit == "line":
+            self.size_hint = (None, None)
+        elif fit == "wrap":
+            self.size_hint_y = None
+        self.bind(width=self._fit, height=self._fit, plain=self._fit)
+        self.plain = plain
+        if not plain:
+            self._fit()
+
+    def _fit(self, *_: Any) -> None:
+        if self._fitting:
+            return
+        self._fitting = True
+        base = getattr(theme, self.step)
+        self.text = drawn(self.plain)
+        if self.fit == "line":
+            self.text_size = (None, None)
+            self.font_size = base
+            self.texture_update()
+            self.size = self.texture_size
+        elif self.fit == "wrap":
+            self.text_size = (max(self.width, 1), None)
+            self._narrow(base)
+            self.height = self.texture_size[1]
+        else:
+            self.text_size = (None, None)
+            self.font_size = base
+            self.texture_update()
+            if self.texture_size[0] > self.width or self.texture_size[1] > self.height:
+                self.text_size = (max(self.width, 1), None)
+                self._narrow(base, self.height)
+            self.text_size = (max(self.width, 1), max(self.height, 1))
+            self.texture_update()
+        self._fitting = False
+
+    def _narrow(self, base: float, height: float | None = None) -> None:
+        """Take smaller letters until the longest word, and all of it, has room."""
+        longest = max((word for word in self.plain.replace("\u00ad", "").split()), key=len, default="")
+        size = base
+        if longest and self.width > 1:
+            from tableside.app.pen import words_texture
+
+            wide = words_texture(longest, base, bool(self.bold)).width
+            if wide > self.width:
+                size = max(base * self.width / wide * 0.98, base * 0.55)
+        self.font_size = size
+        self.texture_update()
+        while height is not None and self.texture_size[1] > height and self.font_size > base * 0.55:
+            self.font_size -= base * 0.05
+            self.texture_update()
+
+
+class Row(BoxLayout):  # type: ignore[misc]
+    """Things side by side, as high as the highest."""
+
+
+class Col(BoxLayout):  # type: ignore[misc]
+    """Things under each other, as high as all of them."""
+
+
+class Line(Widget):  # type: ignore[misc]
+    """A hairline."""
+
+
+class Upright(Widget):  # type: ignore[misc]
+    """A hairline that parts things side by side."""
+
+
+class Panel(BoxLayout):  # type: ignore[misc]
+    """A sheet of paper on the table."""
+
+    fill = ColorProperty((1, 1, 1, 1))
+    edge = ColorProperty((0, 0, 0, 0))
+    edge_width = NumericProperty(0)
+    radius = NumericProperty(16)
+
+    def __init__(self, fill: str = "surface", **more: Any) -> None:
+        super().__init__(orientation=more.pop("orientation", "vertical"), **more)
+        if isinstance(fill, str):
+            self.fill = getattr(theme, fill)
+        self.radius = 16 * theme.u
+
+
+class Tap(ButtonBehavior, BoxLayout):  # type: ignore[misc]
+    """Anything a finger can press; never smaller than a fingertip."""
+
+    fill = ColorProperty((0, 0, 0, 0))
+    edge = ColorProperty((0, 0, 0, 0))
+    edge_width = NumericProperty(0)
+    radius = NumericProperty(14)
+    name = StringProperty("")
+    """What tests and screen readers call it."""
+
+    def __init__(self, **more: Any) -> None:
+        press = more.pop("press", None)
+        super().__init__(**more)
+        if "radius" not in more:
+            self.radius = 14 * theme.u
+        if press is not None:
+            self.bind(on_release=lambda *_: press())
+
+
+class Scroll(ScrollView):  # type: ignore[misc]
+    """Scrolls up and down when there is more than fits."""
+
+
+class Drawing(Widget):  # type: ignore[misc]
+    """A picture drawn by `paint` whenever its place or content changes."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self._group = InstructionGroup()
+        self.canvas.add(self._group)
+        self._repaint = Clock.create_trigger(self._draw, -1)
+        self.pen: Pen | None = None
+        self.bind(pos=self._repaint, size=self._repaint)
+        self._repaint()
+
+    @property
+    def wide(self) -> float:
+        """Width in design units."""
+        return float(self.width / theme.u)
+
+    @property
+    def high(self) -> float:
+        """Height in design units."""
+        return float(self.height / theme.u)
+
+    def redraw(self) -> None:
+        """Paint again soon."""
+        self._repaint()
+
+    def _draw(self, *_: Any) -> None:
+        self._group.clear()
+        self.pen = Pen(self._group, self.x, self.top)
+        if self.width > 1 and self.height > 1:
+            self.paint(self.pen)
+
+    def paint(self, pen: Pen) -> None:
+        """Draw the picture."""
+
+
+class Icon(Drawing):
+    """A sign."""
+
+    sign = StringProperty("")
+    ink = ColorProperty((0, 0, 0, 1))
+    scale = NumericProperty(1.0)
+
+    def __init__(self, sign: str, ink: Any = None, size: float = 28, scale: float = 1.0, **more: Any) -> None:
+        more.setdefault("size_hint", (None, None))
+        super().__init__(**more)
+        self.size = (size * theme.u, size * theme.u)
+        self.scale = scale
+        self.ink = theme.ink if ink is None else ink
+        self.sign = sign
+        self.bind(sign=self._repaint, ink=self._repaint)
+
+    def paint(self, pen: Pen) -> None:
+        if self.sign:
+            size = min(self.wide, self.high) * self.scale
+            pen.icon(self.sign, self.wide / 2, self.high / 2, size, self.ink)
+
+
+class Mark(Drawing):
+    """A seat's mark."""
+
+    def __init__(self, colour: str, letter: str, size: float = 40, outline: Any = None, **more: Any) -> None:
+        more.setdefault("size_hint", (None, None))
+        super().__init__(**more)
+        self.colour, self.letter, self.outline = colour, letter, outline
+        self.size = (size * theme.u, size * theme.u)
+
+    def paint(self, pen: Pen) -> None:
+        size = min(self.wide, self.high)
+        pen.mark(self.colour, self.letter, self.wide / 2, self.high / 2, size, self.outline)
+
+
+class Ground(Widget):  # type: ignore[misc]
+    """A plain coloured ground."""
+
+    shown = BooleanProperty(True)
+
+    def __init__(self, colour: Any, **more: Any) -> None:
+        super().__init__(**more)
+        with self.canvas:
+            Color(*colour)
+            self._rect = Rectangle(pos=self.pos, size=self.size)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        self._rect.pos, self._rect.size = self.pos, self.size

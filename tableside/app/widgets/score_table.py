@@ -1,0 +1,141 @@
+"""The sheet by category and player, the curve over time, and the rungs of a tiebreak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tableside.app.pen import Pen
+from tableside.app.result import Result
+from tableside.app.theme import theme
+from tableside.app.widgets.base import Drawing
+from tableside.app.words import counted, say
+from tableside.core.moves import Cite
+
+HEAD, ROW, FOOT = 92.0, 52.0, 76.0
+
+
+class ScoreTable(Drawing):
+    """A row per category; a tap on one opens its rule."""
+
+    def __init__(self, result: Result, opened: Callable[[str, Cite], Any]) -> None:
+        super().__init__(size_hint_y=None)
+        self.result, self.opened = result, opened
+        self.height = (HEAD + ROW * len(result.categories()) + FOOT) * theme.u
+
+    def paint(self, pen: Pen) -> None:
+        result = self.result
+        seats = len(result.names)
+        label = self.wide * (0.36 if theme.phone else 0.4 if seats <= 4 else 0.3)
+        each = (self.wide - label - 12) / seats
+        phone = theme.phone
+        for seat in range(seats):
+            x = label + each * (seat + 0.5)
+            pen.mark(result.colours[seat], result.letters[seat], x, 36, min(38, each - 4))
+            pen.text(result.names[seat], x, 72, 14 if phone else 18, theme.ink, True, width=each - 6)
+        y = HEAD
+        for key, words, _ in result.categories():
+            pen.line((20, y, self.wide - 12, y), theme.line, 1)
+            section = 0 if phone else 34
+            wide = pen.text(
+                say(words),
+                20,
+                y + ROW / 2,
+                14 if phone else 20,
+                theme.ink,
+                anchor="left",
+                width=label - 28 - section,
+                lines=2,
+            )
+            if section:
+                pen.circle(20 + wide + 24, y + ROW / 2, 15, theme.surface, theme.edge, 1.2)
+                pen.text("§", 20 + wide + 24, y + ROW / 2, 16 / theme.text_scale, theme.ink2)
+            for seat in range(seats):
+                points = result.points(seat, key)
+                colour = theme.refuse if points < 0 else theme.ink if points else theme.ink2
+                pen.text(
+                    counted(points),
+                    label + each * (seat + 0.5),
+                    y + ROW / 2,
+                    17 if phone else 24,
+                    colour,
+                    width=each - 4,
+                )
+            y += ROW
+        pen.line((20, y, self.wide - 12, y), theme.ink, 3)
+        pen.text(say("score.total"), 20, y + 38, 17 if phone else 24, theme.ink, True, "left", width=label - 28)
+        best = max(result.totals)
+        tied = result.totals.count(best) > 1
+        for seat, total in enumerate(result.totals):
+            x = label + each * (seat + 0.5)
+            if tied and total == best:
+                pen.rect(x - min(40, each / 2 - 2), y + 12, min(80, each - 4), 54, theme.sunken, radius=12)
+            pen.text(counted(total), x, y + 38, 22 if phone else 34, theme.ink, True, width=each - 6)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos) or touch.grab_current is not None:
+            return bool(super().on_touch_up(touch))
+        row = int(((self.top - touch.y) / theme.u - HEAD) // ROW)
+        rows = self.result.categories()
+        if 0 <= row < len(rows):
+            self.opened(say(rows[row][1]), rows[row][2])
+            return True
+        return bool(super().on_touch_up(touch))
+
+
+class Curve(Drawing):
+    """Everybody's points over the game; each line ends in its player's mark."""
+
+    def __init__(self, result: Result, **more: Any) -> None:
+        super().__init__(**more)
+        self.result = result
+
+    def paint(self, pen: Pen) -> None:
+        curve, seats = self.result.curve, len(self.result.names)
+        values = [points for _, sums in curve for points in sums]
+        low, high = min(*values, 0), max(*values, 1)
+        left, right, top, bottom = 56.0, self.wide - 86, 44.0, self.high - 34
+        last = max(curve[-1][0], 1)
+
+        def place(step: int, points: float) -> tuple[float, float]:
+            return left + (right - left) * step / last, bottom - (bottom - top) * (points - low) / (high - low)
+
+        pen.text(say("score.curve"), 20, 22, 14 if theme.phone else 18, theme.ink, True, "left", width=self.wide - 40)
+        for value in sorted({low, 0, high}):
+            y = place(0, value)[1]
+            pen.line((left, y, right, y), theme.line, 1.2)
+            pen.text(counted(value), left - 10, y, 14, theme.ink2, anchor="right")
+        for step in sorted({0, last // 2, last}):
+            pen.text(str(step), place(step, low)[0], self.high - 16, 14, theme.ink2)
+        for casing in (True, False):
+            for seat in range(seats):
+                points = [v for step, sums in curve for v in place(step, sums[seat])]
+                pen.line(points, theme.ink if casing else theme.seat(self.result.colours[seat]), 5 if casing else 3)
+        ends = sorted(range(seats), key=lambda seat: -curve[-1][1][seat])
+        taken: list[float] = []
+        for seat in ends:
+            y = place(last, curve[-1][1][seat])[1]
+            x = right + 20
+            while any(abs(y - other) < 24 for other in taken) and x < self.wide - 20:
+                x += 28
+                if x > self.wide - 14:
+                    y, x = y + 26, right + 20
+                    break
+                if not any(abs(y - other) < 24 and x == right + 20 for other in taken):
+                    break
+                break
+            taken.append(y)
+            pen.mark(self.result.colours[seat], self.result.letters[seat], x, y, 24)
+
+
+class Rung(Drawing):
+    """The number of a tiebreak: filled when it decided."""
+
+    def __init__(self, number: int, deciding: bool, **more: Any) -> None:
+        super().__init__(size_hint=(None, None), size=(44 * theme.u, 44 * theme.u), **more)
+        self.number, self.deciding = number, deciding
+
+    def paint(self, pen: Pen) -> None:
+        fill, ink = (theme.primary, theme.paper) if self.deciding else (theme.surface, theme.ink2)
+        pen.circle(self.wide / 2, self.high / 2, 21, fill, theme.primary if self.deciding else theme.edge, 1.5)
+        pen.text(str(self.number), self.wide / 2, self.high / 2, 20 / theme.text_scale, ink, True)
