@@ -1,0 +1,197 @@
+"""Is this really that card? Bring it into register, even out light and blur, and look where the two still differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.geometry import CELL, FRAMES, Grid, Image, Points, mask_of, rectify, sane
+from vision.cards.sample import Look, relief_of
+
+GRAIN: Final = 5.0
+"""What paper, noise and compression may differ by, in steps of lightness."""
+TINT: Final = 2.0
+"""How much more a step of colour weighs than one of lightness."""
+SIGMAS: Final = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """The place after it was brought into register with a sample."""
+
+    m: Points
+    inliers: int
+    share: float
+    """Share of the sample's marks that were found where they belong."""
+    drift: float
+    """How far the place moved, in pixels of the frame."""
+
+
+def settle(photo: Image, m: Points, shape: str, sample: Look, passes: int = 2) -> Register:
+    """Move the place until the sample's own marks fall on those in the photo."""
+    inliers, share, moved = 0, 0.0, 0.0
+    points = sample.points
+    if len(points) < 4:
+        return Register(m, 0, 0.0, 0.0)
+    for turn in range(passes):
+        seen = relief_of(rectify(photo, m, shape))
+        to, ok, _ = cv2.calcOpticalFlowPyrLK(
+            sample.relief, seen, points, points.copy(), winSize=(17, 17), maxLevel=2 if turn == 0 else 1
+        )
+        good = ok[:, 0] > 0
+        good &= np.hypot(*(to - points).T) < (26 if turn == 0 else 10)
+        if good.sum() < 4:
+            break
+        a, b = points[good], to[good]
+        estimate = cv2.estimateAffine2D if len(a) >= 8 else cv2.estimateAffinePartial2D
+        fit, kept = estimate(a, b, method=cv2.RANSAC, ransacReprojThreshold=2.5 if turn == 0 else 1.5, maxIters=200)
+        if fit is None or kept.sum() < 4:
+            break
+        step = np.vstack([fit, (0, 0, 1)])
+        inside = kept[:, 0] > 0
+        spread = cv2.contourArea(cv2.convexHull(a[inside])) / (FRAMES[shape][0] * FRAMES[shape][1])
+        if inside.sum() >= 14 and spread > 0.25:
+            full, held = cv2.findHomography(a, b, cv2.RANSAC, 3.0 if turn == 0 else 1.8, maxIters=200)
+            if full is not None and held.sum() > inside.sum():
+                step, inside = full, held[:, 0] > 0
+        moved_to = m @ step
+        if not sane(moved_to, shape, (photo.shape[1], photo.shape[0])) or np.abs(step[:2, :2] - np.eye(2)).max() > 0.3:
+            break
+        m = moved_to / moved_to[2, 2]
+        inliers, share = int(inside.sum()), float(inside.sum() / len(points))
+        moved += float(np.hypot(*(b[inside] - a[inside]).T).mean())
+    return Register(m, inliers, share, moved)
+
+
+def _cells(values: Grid) -> Grid:
+    """Averages over cells."""
+    h, w = values.shape[:2]
+    return np.asarray(cv2.resize(values, (w // CELL, h // CELL), interpolation=cv2.INTER_AREA))
+
+
+def _gains(seen: Grid, known: Grid, weight: Grid) -> NDArray[np.float32]:
+    """By how much lightness, and both colours together, must be stretched to bring the known to the seen."""
+    s, k, w = seen[::3, ::3], known[::3, ::3], weight[::3, ::3, None]
+    out = np.ones(3, np.float32)
+    for part, low, high, prior in ((slice(0, 1), 0.4, 2.5, 200.0), (slice(1, 3), 0.5, 1.8, 400.0)):
+        x, y = k[..., part], s[..., part]
+        trust = np.broadcast_to(w, x.shape)
+        gain = 1.0
+        for _ in range(3):
+            tx = trust * x
+            gain = (float(np.vdot(tx, y)) + prior) / (float(np.vdot(tx, x)) + prior)
+            trust = w / np.maximum(1.0, np.abs(y - gain * x) / 8.0)
+        out[part] = np.clip(gain, low, high)
+    return out
+
+
+def _weigh(difference: Grid) -> Grid:
+    """Squared difference of light and colour in one number per pixel."""
+    return np.asarray(cv2.transform(difference * difference, np.array([[1.0, TINT, TINT]], np.float32)))
+
+
+FEATURES: Final = (
+    "mean", "half", "most", "nearly", "worst", "unexplained", "light", "colour", "bad", "patch", "info", "valid",
+    "missing", "novel", "burnt", "blur", "wash",
+    "gone", "fresh", "shine",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What remained different after everything harmless was taken away."""
+
+    values: NDArray[np.float64]
+    """One number per FEATURES."""
+    disagreement: Grid
+    """Per cell: 0 the same, 1 as different as two unrelated pictures."""
+
+    def __getitem__(self, name: str) -> float:
+        return float(self.values[FEATURES.index(name)])
+
+
+def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> Comparison:
+    """Two pictures in register, compared cell by cell."""
+    mask = mask_of(shape) if valid is None else mask_of(shape) * valid
+    ratio = seen.energy / max(known.energy, 1e-6)
+    # Laplacian energy falls with blur about as (1 + 4 sigma^2)^-2 for ordinary pictures.
+    sigma = float(np.sqrt(max(0.0, (max(ratio, 1 / ratio) ** 0.5 - 1) / 4)))
+    sigma = min(SIGMAS, key=lambda v: abs(v - sigma))
+    ha, hb = (seen.high(0.0), known.high(sigma)) if ratio < 1 else (seen.high(sigma), known.high(0.0))
+    gains = _gains(ha, hb, mask)
+    hb = hb * gains
+    wrong, ea, eb = _weigh(ha - hb), _weigh(ha), _weigh(hb)
+    weight = np.maximum(_cells(mask), 1e-6)
+    off, ca, cb = (_cells(v * mask) / weight for v in (wrong, ea, eb))
+    ca, cb = cv2.blur(ca, (3, 3)), cv2.blur(cb, (3, 3))
+    use = weight > 0.6
+    if use.sum() < 12:
+        return Comparison(np.array([2.0] * 6 + [0, 0] + [1.0] * 2 + [0.0] * 10), np.ones_like(off))
+    floor = GRAIN * GRAIN
+    share = np.clip(off / (0.5 * (ca + cb) + floor), 0, 2).astype(np.float32)
+    d = share[use]
+    q50, q75, q90, q97 = np.quantile(d, (0.5, 0.75, 0.9, 0.97))
+    info = 0.5 * (ca + cb)[use] > 1.5 * floor
+    patch = _worst(share, use)
+    total = float((ca + cb)[use].sum()) / 2 + 1e-6
+    ncc, tint = _likeness(ha, hb, mask)
+    wash = (seen.cells - known.cells)[use][:, 1:] * gains[1]
+    wash = wash - np.median(wash, axis=0)
+    bad = share > 0.6
+    missing = float((bad & (cb > 2 * ca))[use].mean())
+    novel = float((bad & (ca > 2 * cb))[use].mean())
+    brighter = seen.cells[..., 0] - known.cells[..., 0] * gains[0]
+    brighter = brighter - float(np.median(brighter[use]))
+    shine = (brighter > 14) | (seen.cells[..., 0] > 244)
+    # Print that is simply not there, on paper like that around it, is no glare and no die: it is another card.
+    gone = _worst(share * ((cb > 3 * ca) & (ca < 6 * floor) & ~shine), use)
+    fresh = _worst(share * ((ca > 2 * cb) & ~shine), use)
+    burnt = float((seen.cells[..., 0][use] > 244).mean())
+    values = np.array([
+        d.mean(), q50, q75, q90, q97, min(2.0, float(off[use].sum()) / total), ncc, tint, float(bad[use].mean()), patch,
+        float(info.mean()), float(use.sum() / max(1.0, float((_cells(mask_of(shape)) > 0.6).sum()))),
+        missing, novel, burnt, sigma * (1 if ratio < 1 else -1),
+        float(np.quantile(np.hypot(wash[:, 0], wash[:, 1]), 0.8)),
+        gone, fresh, float((bad & shine)[use].mean()),
+    ])  # fmt: skip
+    return Comparison(values, share)
+
+
+def _worst(share: Grid, use: NDArray[np.bool_]) -> float:
+    """The worst three by three cells."""
+    return float(cv2.blur(np.where(use, share, 0).astype(np.float32), (3, 3))[use].max())
+
+
+def _likeness(a: Grid, b: Grid, mask: Grid) -> tuple[float, float]:
+    """How alike two pictures are in lightness and in colour: 1 the same, 0 unrelated."""
+    m = mask[::2, ::2, None]
+    a, b = a[::2, ::2], b[::2, ::2]
+    am, bm = a * m, b * m
+    count = float(m.sum())
+    out = []
+    for part, floor in ((slice(0, 1), 4.0), (slice(1, 3), 12.0)):
+        top = float(np.vdot(am[..., part], b[..., part]))
+        left = float(np.vdot(am[..., part], a[..., part])) + count * floor
+        right = float(np.vdot(bm[..., part], b[..., part])) + count * floor
+        out.append(top / float(np.sqrt(left * right)))
+    return out[0], out[1]
+
+
+_SCALE: Final = np.array([1.0, TINT**0.5, TINT**0.5], np.float32)
+
+
+def leaning(seen: Look, known: Look, other: Look, shape: str, valid: Grid | None = None) -> tuple[float, float]:
+    """How far what is seen leans from the known card (0) towards its sibling (1), and how much those two differ."""
+    mask = (mask_of(shape) if valid is None else mask_of(shape) * valid)[::2, ::2]
+    s = cv2.GaussianBlur(seen.half, (0, 0), 0.8)
+    gains = _gains(s, known.half, mask)
+    gap = (other.half - known.half) * (gains * _SCALE)
+    toward = (s - known.half * gains) * _SCALE
+    held = gap * mask[..., None]
+    power = float(np.vdot(held, gap))
+    count = max(float(mask.sum()), 1.0)
+    return float(np.vdot(held, toward)) / (power + count * 2.0), float(np.sqrt(power / count))

@@ -1,0 +1,214 @@
+"""Teaching: the cards in a photo are found, set upright, checked for blur, glare and cut edges, and made samples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from tableside.core.moves import text
+from tableside.core.readings import Advice, Box, Quad
+from vision.cards.find import Place, find, shrunk
+from vision.cards.geometry import (
+    FRAMES,
+    Image,
+    Points,
+    area,
+    frame_corners,
+    from_quad,
+    outline_of,
+    spun,
+    through,
+    turned,
+)
+from vision.cards.recognise import large
+from vision.cards.sample import Look, Sample, sample_of
+from vision.cards.search import overlap
+from vision.cards.trim import trimmed
+
+SMALL_SIDE: Final = 130
+SOFT: Final = 0.07
+BURNT: Final = 0.015
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One card in a teaching photo: where it lies, its sample, and what could be better about the photo."""
+
+    shape: str
+    quad: Quad
+    sample: Sample
+    picture: Image
+    """The card upright, cut out, at most 520 pixels long."""
+    advice: tuple[Advice, ...]
+    sharpness: float
+    glare: float
+    cut_off: bool
+
+    @property
+    def good(self) -> bool:
+        return not self.advice
+
+
+def enrol(image: Image, face: str = "up") -> tuple[Found, ...]:
+    """Every card in the photo, in reading order; turned so that its top is up as seen in the photo."""
+    photo, scale = large(image)
+    small, shrink = shrunk(photo)
+    lift = np.diag([1 / shrink, 1 / shrink, 1.0])
+    places = _outermost(find(small), small.shape[0] * small.shape[1])
+    found = []
+    for place in places:
+        m = trimmed(photo, lift @ place.m, place.shape)
+        found.append(_found(photo, m, place.shape, scale, face))
+    return tuple(_reading_order(found))
+
+
+def whole(image: Image, shape: str | None = None, face: str = "up") -> Found:
+    """A picture that is the card itself, cut to its edge."""
+    photo, scale = large(image)
+    h, w = photo.shape[:2]
+    kind = shape or ("rect" if min(w, h) / max(w, h) < 0.86 else "square")
+    quad = np.array([(0, 0), (w, 0), (w, h), (0, h)], float)
+    if kind == "rect" and w > h:
+        quad = np.roll(quad, 1, axis=0)
+    return _found(photo, from_quad(quad, kind), kind, scale, face, filling=True)
+
+
+def _outermost(places: list[Place], whole_area: float) -> list[Place]:
+    """The outlines that are cards rather than pictures on them or things around them."""
+    good = [p for p in places if p.fit > 0.9 and _right_kind(p) and area(p.ring) < 0.8 * whole_area]
+    good.sort(key=lambda p: -area(p.ring))
+    rings = [p.ring for p in good]
+    kept: list[int] = []
+    for i, place in enumerate(good):
+        if any(overlap(rings[i], rings[k])[0] > 0.3 for k in kept):
+            continue
+        inside = [j for j in range(i + 1, len(good)) if overlap(rings[j], rings[i])[0] > 0.9]
+        apart: list[int] = []
+        for j in inside:
+            if area(rings[j]) > 0.04 * area(rings[i]) and all(max(overlap(rings[j], rings[k])) < 0.05 for k in apart):
+                apart.append(j)
+        sizes = [area(rings[j]) for j in apart]
+        # A tray or a mat holds several things of one size; a card holds one picture, or small ones.
+        if (
+            len(apart) >= 2
+            and max(sizes) < 1.5 * min(sizes)
+            and sum(sizes) > 0.3 * area(rings[i])
+            and place.shape in ("rect", "square")
+        ):
+            continue
+        if kept and area(rings[i]) < 0.25 * area(rings[kept[0]]):
+            continue
+        kept.append(i)
+    return [good[i] for i in kept]
+
+
+def _right_kind(place: Place) -> bool:
+    """Whether the outline is rather this shape than its neighbour."""
+    if place.shape not in ("rect", "square"):
+        return True
+    sides = np.hypot(*(np.roll(place.ring, -1, axis=0) - place.ring).T)
+    a, b = sides[0] + sides[2], sides[1] + sides[3]
+    return bool((min(a, b) / max(a, b) < 0.86) == (place.shape == "rect"))
+
+
+def _upright(m: Points, shape: str) -> tuple[Points, bool]:
+    """The place turned so that its top is up in the photo; True when the card then lies wider than high."""
+    best, lying = m, False
+    least = 1e9
+    for quarter in range(4):
+        way = (
+            turned(m, shape, quarter)
+            if shape in ("rect", "square")
+            else m @ spun(shape, 90 * quarter if shape == "round" else 0)
+        )
+        quad = through(way, frame_corners(shape))
+        top = quad[1] - quad[0] + quad[2] - quad[3]
+        off = abs(np.arctan2(top[1], top[0]))
+        if off < least:
+            best, least = way, off
+    if shape == "rect":
+        # Four turns of a rectangle's frame exchange its sides: the frame must stay the long way up.
+        quad = through(m, frame_corners(shape))
+        long = (quad[3] - quad[0]) + (quad[2] - quad[1])
+        lying = abs(long[0]) > abs(long[1])
+        ways = [m, from_quad(np.roll(quad, 2, axis=0), shape)]
+        want = np.array([-1.0, 0.0]) if lying else np.array([0.0, 1.0])
+        best = max(ways, key=lambda w: float(_down(w, shape) @ want))
+    return best, lying
+
+
+def _down(m: Points, shape: str) -> Points:
+    quad = through(m, frame_corners(shape))
+    return np.asarray((quad[3] - quad[0]) + (quad[2] - quad[1]))
+
+
+def _found(photo: Image, m: Points, shape: str, scale: float, face: str, filling: bool = False) -> Found:
+    m, lying = _upright(m, shape)
+    w, h = FRAMES[shape]
+    ring = outline_of(m, shape)
+    grow = min(2.5, max(1.0, np.sqrt(area(ring) / (w * h))))
+    size = (round(w * grow), round(h * grow))
+    stretch = np.diag([w / size[0], h / size[1], 1.0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    card = np.asarray(cv2.warpPerspective(photo, m @ stretch, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
+    sides = np.hypot(*(np.roll(ring, -1, axis=0) - ring).T)
+    aspect = (
+        float(min(sides[0] + sides[2], sides[1] + sides[3]) / max(sides[0] + sides[2], sides[1] + sides[3]))
+        if shape == "rect"
+        else 1.0
+    )
+    base = sample_of(card, shape, face)
+    sample = Sample(shape, base.jpeg, base.marks, base.descriptors, aspect, lying, face)
+    sample.__dict__["print"] = base.print
+    look = Look(base.picture, shape, points=False)
+    light = look.lab[..., 0]
+    glare = float((light > 251).mean()) if float(np.median(light)) < 232 else 0.0
+    hp, wp = photo.shape[:2]
+    cut = not filling and bool((ring < 2).any() or (ring[:, 0] > wp - 3).any() or (ring[:, 1] > hp - 3).any())
+    box = _box(ring / scale)
+    advice = []
+    if cut:
+        advice.append(Advice(text("vision.card_cut_off"), box))
+    if np.sqrt(area(ring)) < SMALL_SIDE * 0.8:
+        advice.append(Advice(text("vision.card_too_small"), box))
+    if look.energy < SOFT:
+        advice.append(Advice(text("vision.card_blurred"), box))
+    if glare > BURNT:
+        advice.append(Advice(text("vision.card_glare"), _glare_box(light > 251, m, scale)))
+    quad = through(m, frame_corners(shape)) / scale
+    if lying:
+        quad = np.roll(quad, -1, axis=0)
+        card = np.ascontiguousarray(np.rot90(card))
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return Found(shape, (a, b, c, d), sample, card, tuple(advice), look.energy, glare, cut)
+
+
+def _box(ring: Points) -> Box:
+    (x0, y0), (x1, y1) = ring.min(axis=0), ring.max(axis=0)
+    return float(x0), float(y0), float(x1 - x0), float(y1 - y0)
+
+
+def _glare_box(burnt: Image, m: Points, scale: float) -> Box:
+    """Where in the photo the glare is."""
+    ys, xs = np.nonzero(burnt)
+    corners = np.array([(xs.min(), ys.min()), (xs.max(), ys.min()), (xs.max(), ys.max()), (xs.min(), ys.max())], float)
+    return _box(through(m, corners) / scale)
+
+
+def _reading_order(found: list[Found]) -> list[Found]:
+    """Row by row from the top, each from the left."""
+    rows: list[list[Found]] = []
+    for card in sorted(found, key=lambda f: _centre(f)[1]):
+        high = max(p[1] for p in card.quad) - min(p[1] for p in card.quad)
+        if rows and _centre(card)[1] - np.mean([_centre(f)[1] for f in rows[-1]]) < 0.5 * high:
+            rows[-1].append(card)
+        else:
+            rows.append([card])
+    return [card for row in rows for card in sorted(row, key=lambda f: _centre(f)[0])]
+
+
+def _centre(found: Found) -> tuple[float, float]:
+    return sum(p[0] for p in found.quad) / 4, sum(p[1] for p in found.quad) / 4

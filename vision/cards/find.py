@@ -1,0 +1,235 @@
+"""Where something card-like lies: quadrilaterals, ellipses and hexagons among the edges of the photo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.cards.geometry import FRAMES, Image, Points, area, from_hexagon, from_quad, outline_of, sane
+
+SIDE: Final = 720
+"""The longer side of the picture in which edges are sought."""
+SMALLEST: Final = 0.0022
+"""The smallest card, as a share of the photo."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something card-like lies: the homography from the shape's frame to the picture that was searched."""
+
+    shape: str
+    m: Points
+    fit: float
+    """How well the outline is that shape: 1 is perfect."""
+
+    @property
+    def ring(self) -> Points:
+        return outline_of(self.m, self.shape)
+
+
+def shrunk(photo: Image, side: int = SIDE) -> tuple[Image, float]:
+    """The photo made small enough to search, and by how much."""
+    scale = min(1.0, side / max(photo.shape[:2]))
+    if scale == 1.0:
+        return photo, 1.0
+    size = (max(1, round(photo.shape[1] * scale)), max(1, round(photo.shape[0] * scale)))
+    how = cv2.INTER_AREA if scale < 0.45 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(photo, size, interpolation=how)), scale
+
+
+def edge_maps(small: Image) -> list[Image]:
+    """The strongest and the strong edges of lightness and of each colour axis, and solid blobs of them.
+
+    How strong is judged against the photo itself: on a grainy table only what stands out from the grain is an edge.
+    """
+    planes = cv2.split(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB))
+    strongest: list[Image] = []
+    strong: list[Image] = []
+    for plane, floor in zip(planes, (36, 24, 24), strict=True):
+        dx, dy = cv2.Sobel(plane, cv2.CV_16S, 1, 0), cv2.Sobel(plane, cv2.CV_16S, 0, 1)
+        some = np.abs(dx[::3, ::3]).astype(np.int32) + np.abs(dy[::3, ::3])
+        for share, out in ((0.985, strongest), (0.94, strong)):
+            high = max(floor, float(np.quantile(some, share)))
+            out.append(cv2.Canny(dx, dy, 0.45 * high, high))
+    kernel = np.ones((3, 3), np.uint8)
+    together = [strongest[0] | strongest[1] | strongest[2], strong[0] | strong[1] | strong[2]]
+    maps = [np.asarray(cv2.dilate(e, kernel)) for e in (*strongest, *strong, *together)]
+    return [*maps, _blobs(maps[-2]), _blobs(maps[-1])]
+
+
+def _blobs(edges: Image) -> Image:
+    """Dense edges made solid and cut free of thin lines that run into them."""
+    solid = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((7, 7), np.uint8))
+    holes, _ = cv2.findContours(255 - solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    most = 0.02 * edges.size
+    small = [c for c in holes if len(c) < 400 and cv2.contourArea(c) < most]
+    cv2.drawContours(solid, small, -1, 255, -1)
+    return np.asarray(cv2.morphologyEx(solid, cv2.MORPH_OPEN, np.ones((15, 15), np.uint8)))
+
+
+_BEFORE: Final = np.array([3, 0, 1, 2])
+_AFTER: Final = np.array([1, 2, 3, 0])
+
+
+def _four_corners(hull: Points) -> Points | None:
+    """The hull's quadrilateral: a line is laid through the middle part of each of its four sides, and the lines meet.
+
+    So rounded and nibbled corners do not matter.
+    """
+    closed = hull.reshape(-1, 1, 2).astype(np.float32)
+    around = cv2.arcLength(closed, True)
+    rough = hull
+    for eps in (0.015, 0.025, 0.04, 0.06):
+        rough = cv2.approxPolyDP(closed, eps * around, True)[:, 0].astype(float)
+        if len(rough) <= 4:
+            break
+    if len(rough) != 4:
+        return None
+    loop = np.vstack([hull, hull[:1]])
+    step = loop[1:] - hull
+    walked = np.concatenate([[0.0], np.cumsum(np.hypot(step[:, 0], step[:, 1]))])
+    whole = walked[-1]
+    ends = np.sort([walked[int(np.abs(hull - v).sum(axis=1).argmin())] for v in rough])
+    share = np.linspace(0.2, 0.8, 12)
+    lengths = np.append(ends[1:], ends[0] + whole) - ends
+    at = (ends[:, None] + lengths[:, None] * share) % whole
+    xs, ys = np.interp(at, walked, loop[:, 0]), np.interp(at, walked, loop[:, 1])
+    mx, my = xs.mean(axis=1), ys.mean(axis=1)
+    dx, dy = xs - mx[:, None], ys - my[:, None]
+    turn = 0.5 * np.arctan2(2 * (dx * dy).sum(axis=1), (dx * dx - dy * dy).sum(axis=1))
+    c, s = np.cos(turn), np.sin(turn)
+    nx, ny, px, py = c[_BEFORE], s[_BEFORE], mx[_BEFORE], my[_BEFORE]
+    cross = nx * s - ny * c
+    if np.abs(cross).min() < 0.3:
+        return None
+    t = ((mx - px) * s - (my - py) * c) / cross
+    return np.stack([px + nx * t, py + ny * t], axis=1)
+
+
+def _clockwise(points: Points) -> Points:
+    return points if cv2.contourArea(points.astype(np.float32), True) > 0 else points[::-1]
+
+
+def _quad_places(hull: Points, hull_area: float, slim: tuple[float, float]) -> list[Place]:
+    corners = _four_corners(hull)
+    if corners is None:
+        return []
+    quad = _clockwise(corners)
+    whole = area(quad)
+    fit = hull_area / max(whole, 1.0)
+    if not 0.86 < fit < 1.06:
+        return []
+    step = np.hypot(*(quad[_AFTER] - quad).T)
+    a, b = step[0] + step[2], step[1] + step[3]
+    ratio = min(a, b) / max(a, b)
+    if a > b:
+        quad = quad[_AFTER]
+    out = []
+    if slim[0] - 0.2 < ratio < min(0.96, slim[1] + 0.2):
+        out.append(Place("rect", from_quad(quad, "rect"), fit))
+    if ratio > 0.72:
+        out.append(Place("square", from_quad(quad, "square"), fit))
+    return out
+
+
+def _round_place(hull: Points, hull_area: float) -> Place | None:
+    if len(hull) < 8:
+        return None
+    (cx, cy), (d1, d2), turn = cv2.fitEllipse(hull.astype(np.float32))
+    if min(d1, d2) < 0.55 * max(d1, d2):
+        return None
+    whole = np.pi * d1 * d2 / 4
+    fit = min(hull_area, whole) / max(hull_area, whole, 1.0)
+    t = np.radians(turn)
+    axes = np.array([[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]])
+    local = (hull - (cx, cy)) @ axes.T / (d1 / 2, d2 / 2)
+    off = float(np.abs(np.hypot(local[:, 0], local[:, 1]) - 1).max())
+    if fit < 0.955 or off > 0.07:
+        return None
+    half = (axes.T * (d1 / 2, d2 / 2)) @ axes
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) @ half.T + (cx, cy)
+    return Place("round", from_quad(square, "round"), fit)
+
+
+def _hex_place(hull: Points, hull_area: float) -> Place | None:
+    closed = hull.reshape(-1, 1, 2).astype(np.float32)
+    six = cv2.approxPolyDP(closed, 0.025 * cv2.arcLength(closed, True), True)[:, 0].astype(float)
+    if len(six) != 6:
+        return None
+    six = _clockwise(six)
+    fit = hull_area / max(area(six), 1.0)
+    side = np.hypot(*(np.roll(six, -1, axis=0) - six).T)
+    if not 0.93 < fit < 1.07 or side.min() < 0.5 * side.max():
+        return None
+    six = np.roll(six, -int(six[:, 1].argmin()), axis=0)
+    m = from_hexagon(six)
+    if np.abs(outline_of(m, "hex") - six).max() > 0.09 * side.mean():
+        return None
+    return Place("hex", m, fit)
+
+
+def find(
+    small: Image, shapes: frozenset[str] = frozenset(FRAMES), slim: tuple[float, float] = (0.5, 0.8)
+) -> list[Place]:
+    """Every card-like outline of these shapes, the best fitting first, near doubles left out.
+
+    `slim`: the width of the known rectangular cards, as a share of their height, from and to.
+    """
+    h, w = small.shape[:2]
+    least = SMALLEST * h * w
+    places: list[Place] = []
+    seen: set[tuple[int, ...]] = set()
+    for edges in edge_maps(small):
+        contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        for contour in contours:
+            if len(contour) < 2 * np.sqrt(least):
+                continue
+            box = cv2.boundingRect(contour)
+            if box[2] * box[3] < least or max(box[2], box[3]) > 0.98 * max(w, h):
+                continue
+            key = tuple(round(v / 3) for v in (box[0], box[1], box[0] + box[2], box[1] + box[3]))
+            if key in seen:
+                continue
+            seen.add(key)
+            hull = cv2.convexHull(contour)
+            hull_area = cv2.contourArea(hull)
+            if not least < hull_area < 0.9 * w * h:
+                continue
+            _, (bw, bh), _ = cv2.minAreaRect(hull)
+            if hull_area < 0.66 * bw * bh or min(bw, bh) < 0.25 * max(bw, bh):
+                continue
+            points = hull[:, 0].astype(float)
+            made: list[Place | None] = []
+            if "rect" in shapes or "square" in shapes:
+                made += _quad_places(points, hull_area, slim)
+            if "round" in shapes:
+                made.append(_round_place(points, hull_area))
+            if "hex" in shapes:
+                made.append(_hex_place(points, hull_area))
+            places += [p for p in made if p is not None and p.shape in shapes and sane(p.m, p.shape, (w, h))]
+    return thinned(places)
+
+
+def thinned(places: list[Place], near: float = 0.025) -> list[Place]:
+    """Without places that are all but the same as a better fitting one."""
+    kept: list[Place] = []
+    rings: dict[str, list[tuple[float, float, Points]]] = {}
+    for place in sorted(places, key=lambda p: -min(p.fit, 2 - p.fit)):
+        ring = place.ring
+        limit = near * float(np.sqrt(max(area(ring), 1.0)))
+        x, y = (float(v) for v in ring.mean(axis=0))
+        known = rings.setdefault(place.shape, [])
+        if any(abs(x - a) + abs(y - b) < 2 * limit and _apart(ring, other) < limit for a, b, other in known):
+            continue
+        known.append((x, y, ring))
+        kept.append(place)
+    return kept
+
+
+def _apart(a: Points, b: Points) -> float:
+    """How far two outlines are apart, whichever corner they start from."""
+    gaps = np.hypot(a[:, None, 0] - b[None, :, 0], a[:, None, 1] - b[None, :, 1])
+    return float(gaps.min(axis=1).max())

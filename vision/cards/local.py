@@ -1,0 +1,198 @@
+"""Covered cards by their local marks: words looked up in cells, votes for a place that agree, then a close look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.geometry import FRAMES, Points, sane
+from vision.cards.sample import Sample
+
+CELLS: Final = 256
+PROBES: Final = 5
+ALIKE: Final = 0.86
+"""Words less alike than this do not vote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A place where a sample's marks agree that it lies."""
+
+    row: int
+    m: Points
+    votes: int
+
+
+class Index:
+    """Every mark of every sample, sorted into cells so that a look-up costs the same for many cards as for few."""
+
+    def __init__(self, samples: list[Sample]) -> None:
+        self.shapes = [s.shape for s in samples]
+        words = [s.descriptors for s in samples]
+        counts = [len(w) for w in words]
+        self.words: NDArray[np.uint8] = np.concatenate(words) if words else np.zeros((0, 128), np.uint8)
+        self.owner = np.repeat(np.arange(len(counts)), counts)
+        marks = [s.marks for s in samples]
+        self.marks: NDArray[np.float32] = np.concatenate(marks) if marks else np.zeros((0, 4), np.float32)
+        self.cells = max(1, min(CELLS, len(self.words) // 300))
+        rng = np.random.default_rng(7)
+        if len(self.words):
+            pick = rng.choice(len(self.words), min(len(self.words), 6000), replace=False)
+            some = _floats(self.words[pick])
+            centres = some[rng.choice(len(some), self.cells, replace=False)]
+            for _ in range(3):
+                home = (some @ centres.T).argmax(axis=1)
+                sums = np.zeros_like(centres)
+                np.add.at(sums, home, some)
+                centres = np.where(np.abs(sums).sum(axis=1, keepdims=True) > 0, sums, centres)
+                centres /= np.maximum(np.linalg.norm(centres, axis=1, keepdims=True), 1e-6)
+            self.centres = centres
+            home = np.concatenate(
+                [
+                    (_floats(part) @ centres.T).argmax(axis=1)
+                    for part in np.array_split(self.words, max(1, len(self.words) // 8000))
+                ]
+            )
+            order = np.argsort(home, kind="stable")
+            self.words, self.owner, self.marks = self.words[order], self.owner[order], self.marks[order]
+            self.starts = np.searchsorted(home[order], np.arange(self.cells + 1))
+
+    def lookup(
+        self, words: NDArray[np.uint8], most: int = 3
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
+        """For each word seen, the known marks most like it: pairs (seen, known) and their likeness."""
+        if not len(self.words) or not len(words):
+            none = np.zeros(0, np.intp)
+            return none, none, np.zeros(0, np.float32)
+        seen = _floats(words)
+        near = seen @ self.centres.T
+        probes = min(PROBES, self.cells)
+        cells = np.argpartition(-near, probes - 1, axis=1)[:, :probes]
+        queries: list[NDArray[np.intp]] = []
+        known: list[NDArray[np.intp]] = []
+        likes: list[NDArray[np.float32]] = []
+        order = np.argsort(cells, axis=None, kind="stable")
+        sorted_cells = cells.reshape(-1)[order]
+        bounds = np.searchsorted(sorted_cells, np.arange(self.cells + 1))
+        for cell in range(self.cells):
+            a, b = self.starts[cell], self.starts[cell + 1]
+            rows = order[bounds[cell] : bounds[cell + 1]] // probes
+            if a == b or not len(rows):
+                continue
+            likeness = seen[rows] @ _floats(self.words[a:b]).T
+            i, j = np.nonzero(likeness > ALIKE)
+            queries.append(rows[i])
+            known.append(j + a)
+            likes.append(likeness[i, j])
+        if not queries:
+            none = np.zeros(0, np.intp)
+            return none, none, np.zeros(0, np.float32)
+        q, k, s = np.concatenate(queries), np.concatenate(known), np.concatenate(likes)
+        order = np.lexsort((-s, q))
+        q, k, s = q[order], k[order], s[order]
+        first = np.searchsorted(q, q)
+        keep = np.arange(len(q)) - first < most
+        best = s[first]
+        keep &= s > best - 0.06
+        return q[keep], k[keep], s[keep]
+
+
+def _floats(words: NDArray[np.uint8]) -> NDArray[np.float32]:
+    out = words.astype(np.float32)
+    out /= np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-6)
+    return out
+
+
+def sightings(
+    index: Index,
+    marks: NDArray[np.float32],
+    words: NDArray[np.uint8],
+    size: tuple[int, int],
+    most: int = 8,
+    least: int = 4,
+) -> list[Sighting]:
+    """Where known cards may lie by the marks seen, the most agreed first."""
+    q, k, _ = index.lookup(words)
+    out: list[Sighting] = []
+    if not len(q):
+        return out
+    owner = index.owner[k]
+    counts = np.bincount(owner, minlength=len(index.shapes))
+    for row in np.argsort(-counts)[: 3 * most]:
+        if counts[row] < least:
+            break
+        mine = owner == row
+        shape = index.shapes[row]
+        out += _agreed(int(row), shape, marks[q[mine]], index.marks[k[mine]], size, least)
+    out.sort(key=lambda s: -s.votes)
+    return out[:most]
+
+
+def _agreed(
+    row: int, shape: str, seen: NDArray[np.float32], known: NDArray[np.float32], size: tuple[int, int], least: int
+) -> list[Sighting]:
+    """Groups of marks that mean the same place."""
+    w, h = FRAMES[shape]
+    out: list[Sighting] = []
+    turn = np.radians(seen[:, 3] - known[:, 3])
+    scale = seen[:, 2] / np.maximum(known[:, 2], 1e-3)
+    dx, dy = w / 2 - known[:, 0], h / 2 - known[:, 1]
+    c, s = np.cos(turn) * scale, np.sin(turn) * scale
+    # Each pair alone says where the card's centre is, how large and how turned it lies.
+    x, y = seen[:, 0] + c * dx - s * dy, seen[:, 1] + s * dx + c * dy
+    left = np.arange(len(seen))
+    for _ in range(4):
+        if len(left) < least:
+            break
+        lx, ly, ls, lt = x[left], y[left], scale[left], turn[left]
+        reach = 0.22 * h * np.minimum(ls[:, None], ls[None, :])
+        spin = np.abs((lt[:, None] - lt[None, :] + np.pi) % (2 * np.pi) - np.pi)
+        agree = (
+            (np.hypot(lx[:, None] - lx, ly[:, None] - ly) < reach)
+            & (spin < 0.45)
+            & (np.abs(np.log(ls[:, None] / ls)) < 0.45)
+        )
+        votes = agree.sum(axis=1)
+        top = int(votes.argmax())
+        if votes[top] < least:
+            break
+        group = left[agree[top]]
+        m, held = _fit(known[group, :2], seen[group, :2], size, shape)
+        if m is not None and held >= least:
+            out.append(Sighting(row, m, held))
+        left = left[~agree[top]]
+    return out
+
+
+def _fit(
+    known: NDArray[np.float32], seen: NDArray[np.float32], size: tuple[int, int], shape: str
+) -> tuple[Points | None, int]:
+    fit: Any
+    fit, kept = cv2.estimateAffine2D(known, seen, method=cv2.RANSAC, ransacReprojThreshold=4.0, maxIters=300)
+    if fit is None:
+        return None, 0
+    inside = kept[:, 0] > 0
+    m = np.vstack([fit, (0, 0, 1)])
+    good = sane(m, shape, size) and _upright(m)
+    if inside.sum() < 7 or not good:
+        fit, near = cv2.estimateAffinePartial2D(known, seen, method=cv2.RANSAC, ransacReprojThreshold=5.0, maxIters=300)
+        if fit is None:
+            return None, 0
+        m, inside = np.vstack([fit, (0, 0, 1)]), near[:, 0] > 0
+        if not sane(m, shape, size):
+            return None, 0
+    if inside.sum() >= 12:
+        full, held = cv2.findHomography(known, seen, cv2.RANSAC, 4.0, maxIters=300)
+        if full is not None and held.sum() >= inside.sum() and sane(full, shape, size):
+            m, inside = full, held[:, 0] > 0
+    return np.asarray(m, float), len(np.unique(np.round(seen[inside]), axis=0))
+
+
+def _upright(m: Points) -> bool:
+    """Whether the map stretches both ways about alike, as a card seen from above does."""
+    one, two = np.linalg.svd(m[:2, :2], compute_uv=False)
+    return bool(two > 0.5 * one)

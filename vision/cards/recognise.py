@@ -1,0 +1,148 @@
+"""Which of the owner's cards lie in the photo, where, how they are turned, and which cards nobody taught."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from tableside.core.moves import text
+from tableside.core.readings import Advice, Alternative, Box, CardReading, Expect, Readings, Verdict
+from vision.cards.belief import NAME_FROM
+from vision.cards.gallery import Gallery
+from vision.cards.geometry import Image, Points, angle_of, area, frame_corners, outline_of, through, turn_of
+from vision.cards.search import Search, Seen, overlap
+from vision.cards.verify import Finding
+
+FULL: Final = 1600
+"""The longer side of the picture in which cards are looked at closely."""
+SURE: Final = 0.9
+MOST: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """The readings, with what was found underneath them and by how much the photo was shrunk."""
+
+    readings: Readings
+    findings: tuple[tuple[Finding, float], ...] = ()
+
+
+def recognise(image: Image, gallery: Gallery, expect: Expect | None = None) -> Readings:
+    """Every card in the photo: a name with its alternatives, or unknown; and what to do about what is unclear."""
+    return scan(image, gallery, expect).readings
+
+
+def scan(image: Image, gallery: Gallery, expect: Expect | None = None) -> Scan:
+    """The same with the findings themselves."""
+    start = time.perf_counter()
+    photo, scale = large(image)
+    weights = dict(expect.cards) if expect is not None else {}
+    search = Search(photo, gallery, weights=weights)
+    search.run()
+    cards = [_named(seen, gallery, scale) for seen in search.named]
+    advice = [
+        Advice(text("vision.card_unexpected", card=seen.id), _box(seen.ring / scale))
+        for seen in search.named
+        if weights and weights.get(seen.id, 0.0) <= 0.0
+    ]
+    for shape, ring, m in strangers(search):
+        cards.append(_stranger(shape, m, scale))
+        advice.append(Advice(text("vision.card_unknown"), _box(ring / scale)))
+    clear = bool(cards) and all(c.alternatives and c.alternatives[0].p >= SURE for c in cards) and not advice
+    verdict = Verdict.CLEAR if clear else Verdict.CLOSE if cards else Verdict.NONE
+    size = (int(image.shape[1]), int(image.shape[0]))
+    ms = (time.perf_counter() - start) * 1000
+    readings = Readings(verdict, size, (), tuple(cards[:MOST]), tuple(advice[:MOST]), ms)
+    return Scan(readings, tuple((seen.finding, scale) for seen in search.named))
+
+
+def large(image: Image) -> tuple[Image, float]:
+    """The photo in three colours, at most FULL pixels long, and by how much it was shrunk."""
+    if image.ndim == 2:
+        image = np.asarray(cv2.cvtColor(image, cv2.COLOR_GRAY2BGR))
+    elif image.shape[2] == 4:
+        image = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGRA2BGR))
+    scale = min(1.0, FULL / max(image.shape[:2]))
+    if scale < 1.0:
+        size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
+    return image, scale
+
+
+def _box(ring: Points) -> Box:
+    (x0, y0), (x1, y1) = ring.min(axis=0), ring.max(axis=0)
+    return float(x0), float(y0), float(x1 - x0), float(y1 - y0)
+
+
+def _quad(m: Points, shape: str, lying: bool, scale: float) -> Points:
+    """The card's corners in the photo, clockwise from its own top left."""
+    quad = through(m, frame_corners(shape)) / scale
+    return np.roll(quad, -1, axis=0) if lying else quad
+
+
+def _named(seen: Seen, gallery: Gallery, scale: float) -> CardReading:
+    shelf = gallery.shelves[seen.finding.shape]
+    sample = shelf.rows[seen.finding.row][1]
+    quad = _quad(seen.finding.m, sample.shape, sample.lying, scale)
+    angle = angle_of(quad)
+    weights = {id: near**4 for id, near in reversed(seen.others) if id != seen.id}
+    rest = (1 - seen.p) / max(1.0, sum(weights.values()))
+    ranked = sorted(weights.items(), key=lambda w: -w[1])
+    alternatives = (Alternative(seen.id, seen.p), *(Alternative(id, w * rest) for id, w in ranked if w * rest > 1e-4))
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    face = "down" if sample.face == "down" else "up"
+    covered = min(1.0, max(0.0, seen.hidden))
+    return CardReading((a, b, c, d), sample.shape, turn_of(angle), angle, face, alternatives, covered)
+
+
+def _stranger(shape: str, m: Points, scale: float) -> CardReading:
+    quad = _quad(m, shape, False, scale)
+    angle = angle_of(quad)
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return CardReading((a, b, c, d), shape, turn_of(angle), angle, "unknown", ())
+
+
+def strangers(search: Search) -> list[tuple[str, Points, Points]]:
+    """Outlines as large and as slim as known cards, with no name: shape, outline and place in the photo."""
+    aspects = {shape: [s.aspect for _, s in shelf.rows] for shape, shelf in search.gallery.shelves.items()}
+    sizes: dict[str, float] = {}
+    for shape in aspects:
+        mine = [area(s.ring) for s in search.named if s.finding.shape == shape]
+        sizes[shape] = float(np.median(mine)) if mine else 0.0
+    whole = search.photo.shape[0] * search.photo.shape[1]
+    out: list[tuple[str, Points, Points]] = []
+    for place in sorted(search.places, key=lambda p: -area(p.ring)):
+        m = search.lift @ place.m
+        ring = outline_of(m, place.shape)
+        big = area(ring)
+        typical = sizes[place.shape]
+        if place.fit < 0.93 or (not 0.4 < big / typical < 2.5 if typical else not 0.008 < big / whole < 0.6):
+            continue
+        if place.shape == "rect" and not _slim(ring, aspects["rect"]):
+            continue
+        h, w = search.photo.shape[:2]
+        if (ring < 1).any() or (ring[:, 0] > w - 1).any() or (ring[:, 1] > h - 1).any():
+            continue
+        if any(max(overlap(ring, s.ring)) > 0.3 for s in search.named):
+            continue
+        if any(max(overlap(ring, other)) > 0.3 for _, other, _ in out):
+            continue
+        out.append((place.shape, ring, m))
+    return out
+
+
+def _slim(ring: Points, aspects: list[float]) -> bool:
+    """Whether a quadrilateral is about as slim as some known card."""
+    sides = np.hypot(*(np.roll(ring, -1, axis=0) - ring).T)
+    a, b = sides[0] + sides[2], sides[1] + sides[3]
+    ratio = min(a, b) / max(a, b)
+    return bool(min(aspects) - 0.1 < ratio < max(aspects) + 0.1)
+
+
+def name_given(card: CardReading) -> bool:
+    """Whether the reading names a card, rather than calling it unknown."""
+    return bool(card.alternatives) and card.alternatives[0].p >= NAME_FROM

@@ -1,0 +1,151 @@
+"""A name is given only when the whole card agrees with it, and better than with any sibling known or unknown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.check import FEATURES, Comparison, Register, compare, leaning, settle
+from vision.cards.gallery import Shelf
+from vision.cards.geometry import DISCS, FRAMES, Grid, Image, Points, area, outline_of, rectify, turned
+from vision.cards.prints import print_of
+from vision.cards.sample import Look, look_of
+
+CLOSE: Final = 0.22
+"""A card whose print is no further than this behind the best one is looked at too."""
+UNLIKE: Final = 0.4
+ASTRAY: Final = 0.3
+"""A print less alike and fewer marks in place than this: not worth a comparison."""
+EVIDENCE: Final = (
+    *FEATURES, "rival", "ratio", "lean", "gap", "lean2", "print", "margin", "sibling", "marks", "share", "drift",
+    "size", "disc",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A card that may lie at a place: which sample, with its print's likeness, and the place turned upright for it."""
+
+    row: int
+    likeness: float
+    m: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The best guess at a place after it was looked at closely, with the evidence for it."""
+
+    shape: str
+    row: int
+    m: Points
+    evidence: NDArray[np.float64]
+    disagreement: Grid
+    rivals: tuple[tuple[int, float], ...]
+    """Other samples that were compared, with what they left unexplained."""
+
+
+def shown_part(shape: str, m: Points, taken: list[Points]) -> Grid | None:
+    """Where in the frame nothing that was already recognised lies on top; None when all of it is free."""
+    if not taken:
+        return None
+    w, h = FRAMES[shape]
+    back = np.linalg.inv(m)
+    mask = np.ones((h, w), np.float32)
+    for ring in taken:
+        local = np.column_stack([ring, np.ones(len(ring))]) @ back.T
+        if (local[:, 2] <= 0).any():
+            continue
+        cv2.fillPoly(mask, [np.round(local[:, :2] / local[:, 2:]).astype(np.int32)], 0.0)
+    return None if mask.min() > 0 else mask
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What the photo shows where a guess was brought into register."""
+
+    register: Register
+    seen: Look
+    valid: Grid | None
+    likeness: NDArray[np.float32]
+    """How alike the print is to every sample of the shape, as turned now."""
+
+
+def _view(photo: Image, shelf: Shelf, shape: str, guess: Guess, taken: list[Points]) -> _View:
+    register = settle(photo, guess.m, shape, look_of(shelf.rows[guess.row][1]))
+    picture = rectify(photo, register.m, shape)
+    likeness = shelf.prints @ print_of(picture, shape).reshape(-1)
+    return _View(register, Look(picture, shape, points=False), shown_part(shape, register.m, taken), likeness)
+
+
+def _rivals(shelf: Shelf, view: _View, row: int, most: int = 2) -> list[int]:
+    """The samples of other cards whose print is close behind."""
+    out: list[int] = []
+    for other in np.argsort(-view.likeness)[: most + 4]:
+        names = {shelf.ids[row], *(shelf.ids[r] for r in out)}
+        if shelf.ids[other] not in names and view.likeness[other] > view.likeness[row] - CLOSE:
+            out.append(int(other))
+    return out[:most]
+
+
+def verify(photo: Image, shelf: Shelf, guesses: list[Guess], taken: list[Points]) -> Finding | None:
+    """Look closely at the best guesses for one place; None when the first glance already rules them out."""
+    best = guesses[0]
+    shape = shelf.rows[best.row][1].shape
+    tried: list[tuple[Comparison, int, _View]] = []
+    done: set[int] = set()
+    for guess in guesses:
+        same_way = np.abs(guess.m - best.m).max() < 1e-6
+        if guess is not best and (same_way or guess.likeness < best.likeness - CLOSE / 2 or len(done) > 3):
+            continue
+        if guess is not best and shelf.ids[guess.row] == shelf.ids[best.row] and shelf.symmetric(best.row):
+            continue
+        view = _view(photo, shelf, shape, guess, taken)
+        if view.likeness[guess.row] < UNLIKE and view.register.share < ASTRAY:
+            continue
+        for row in [guess.row, *_rivals(shelf, view, guess.row)]:
+            if row not in done or guess.row == row:
+                done.add(row)
+                tried.append((compare(view.seen, look_of(shelf.rows[row][1]), shape, view.valid), row, view))
+    if not tried:
+        return None
+    tried.sort(key=lambda t: t[0]["unexplained"] - 0.4 * float(t[2].likeness[t[1]]))
+    result, row, view = tried[0]
+    if all(row != g.row for g in guesses[:1]):
+        again = _view(photo, shelf, shape, Guess(row, 0.0, view.register.m), taken)
+        second = compare(again.seen, look_of(shelf.rows[row][1]), shape, again.valid)
+        if second["unexplained"] <= result["unexplained"]:
+            result, view = second, again
+    name = shelf.ids[row]
+    rivals = sorted((c["unexplained"], r) for c, r, _ in tried[1:] if shelf.ids[r] != name)
+    evidence = np.concatenate(
+        [result.values, _beside(shelf, shape, row, result, view, rivals[0][0] if rivals else 1.5)]
+    )
+    ranked = tuple((r, left) for left, r in rivals)
+    return Finding(shape, row, view.register.m, evidence, result.disagreement, ranked)
+
+
+def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View, rival: float) -> NDArray[np.float64]:
+    """The evidence that comes from other cards: rivals for the place, and the card's own siblings."""
+    known = look_of(shelf.rows[row][1])
+    siblings = shelf.siblings(row, 3)
+    leans = [leaning(view.seen, known, look_of(shelf.rows[r][1]), shape, view.valid) for r in siblings[:2]]
+    leans = [*leans, (0.0, 60.0), (0.0, 60.0)][:2]
+    twin = float(shelf.prints[row] @ shelf.prints[siblings[0]]) if siblings else 0.0
+    others = view.likeness[shelf.ids != shelf.ids[row]]
+    margin = float(view.likeness[row]) - (float(others.max()) if len(others) else 0.0)
+    size = np.log(np.sqrt(max(area(outline_of(view.register.m, shape)), 1.0)))
+    return np.array([
+        rival, result["unexplained"] / max(rival, 0.05),
+        max(v for v, _ in leans), min(g for _, g in leans), leans[1][0],
+        float(view.likeness[row]), margin, twin, np.log1p(view.register.inliers), view.register.share,
+        view.register.drift, size, float(shape in DISCS),
+    ])  # fmt: skip
+
+
+def turns(m: Points, shape: str) -> list[Points]:
+    """The place in its four turns."""
+    return [turned(m, shape, k) for k in range(4)]
