@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from heapq import nlargest
 from typing import TypeVar
 
 from tableside.core.readings import Alternative
@@ -12,7 +13,8 @@ Weights = Mapping[T, float]
 
 UNSAID = 0.02
 """What a reading leaves for things it did not name."""
-BEAM = 500
+BEAM = 200
+"""Unfinished wholes kept at a time."""
 
 
 def spread(alternatives: Iterable[Alternative], domain: Mapping[int | str, T]) -> dict[T, float]:
@@ -49,7 +51,7 @@ def wholes(
             for thing, p in part.items()
             if p > 0 and fits(whole, thing)
         }
-        found = dict(sorted(grown.items(), key=lambda item: -item[1])[:most])
+        found = dict(nlargest(most, grown.items(), key=lambda item: item[1]))
     return shared(found)
 
 

@@ -23,8 +23,12 @@ SPEED = "token:"
 SHEET = "sheet:"
 MOST = 24
 """Guesses given back at most."""
+WAYS = 16
+"""How many ways a single die is read at most."""
 NEAR = 0.06
 """How soon, in photo diagonals, a token stops looking like the nearest player's."""
+MIDDLE = 0.18
+"""How far from every sheet, in photo diagonals, a token still lies in the middle."""
 UNSEEN = 0.35
 """How far away, in photo diagonals, a player whose sheet is not in the photo is taken to be."""
 
@@ -104,8 +108,9 @@ def _biddings(state: State, readings: Readings, catalog: Catalog) -> Iterable[tu
         where = dict(cards)
         dice = in_order(state, tuple((where[reading], colour, value) for reading, colour, value in placed))
         joint[dice] = joint.get(dice, 0.0) + p * q
-    for (dice, p), (own, q) in product(_best(joint), _best(tokens)):
-        yield result(state, dice, own), p * q
+    pairs = {(dice, own): p * q for (dice, p), (own, q) in product(_best(joint), _best(tokens))}
+    for (dice, own), p in _best(pairs, 2 * MOST):
+        yield result(state, dice, own), p
 
 
 def _best(weights: Mapping[T, float], most: int = MOST) -> list[tuple[T, float]]:
@@ -154,7 +159,7 @@ def _layouts(state: State, dice: list[DieReading], catalog: Catalog) -> dict[tup
         values = spread(die.alternatives, faces)
         assert die.card is not None
         ways = {(die.card, colour, value): p * q for colour, p in colours.items() for value, q in values.items()}
-        parts.append(shared(ways))
+        parts.append(dict(_best(ways, WAYS)))
     stacked = state.settings.stacked_dice
 
     def fits(before: tuple[Placed, ...], die: Placed) -> bool:
@@ -182,27 +187,36 @@ def _tokens(state: State, readings: Readings) -> dict[Tokens, float]:
         if seat is not None:
             sheets[seat] = card.centre
     owners = [_owners(state, card.centre, sheets, hypot(*readings.size)) for card in seen]
-    named = nlargest(
-        6, wholes([spread(card.alternatives, domain) for card in seen], different).items(), key=lambda item: item[1]
-    )
+    named = _best(wholes([spread(card.alternatives, domain) for card in seen], different), 6)
     likely: dict[Tokens, float] = {}
     for share in shares(state):
         owner = {token: seat for seat, own in enumerate(share) for token in own}
-        weight = 0.0
+        likely[share] = 0.0
         for tokens, p in named:
+            taken = []
             for token, near in zip(tokens, owners):
-                p *= near[owner[token]]
-            weight += p
-        likely[share] = weight
+                if near is not None:
+                    taken.append(token)
+                    p *= near[owner[token]]
+            if len(taken) != len(domain) - 1 or _last_is_right(share, taken):
+                likely[share] += p
     return shared(likely)
 
 
-def _owners(state: State, place: Point, sheets: dict[int, Point], diagonal: float) -> dict[int, float]:
-    """How likely each player is the owner of what lies here."""
+def _last_is_right(share: Tokens, taken: list[int]) -> bool:
+    """With all tokens but one before the players, the last one goes to the player with fewer (C7, E2)."""
+    before = [sum(1 for token in own if token in taken) for own in share]
+    last = next(seat for seat, own in enumerate(share) if len(own) > before[seat])
+    return before[last] == min(before)
+
+
+def _owners(state: State, place: Point, sheets: dict[int, Point], diagonal: float) -> dict[int, float] | None:
+    """How likely each player is the owner of what lies here; None when it is still in the middle."""
+    seats = range(len(state.players))
     if not sheets or diagonal <= 0:
-        return shared(dict.fromkeys(range(len(state.players)), 1.0))
-    far = {
-        seat: dist(place, sheets[seat]) / diagonal if seat in sheets else UNSEEN for seat in range(len(state.players))
-    }
+        return shared(dict.fromkeys(seats, 1.0))
+    far = {seat: dist(place, sheets[seat]) / diagonal if seat in sheets else UNSEEN for seat in seats}
     nearest = min(far.values())
+    if nearest > MIDDLE and len(sheets) == len(far):
+        return None
     return shared({seat: exp((nearest - away) / NEAR) for seat, away in far.items()})

@@ -76,7 +76,8 @@ def _changes(state: State, dice: tuple[Die, ...], problem: Problem) -> Iterator[
             continue
         for face in FACES:
             if face != value:
-                yield 1.0 + 0.2 * min(abs(face - value), 9), (*before, (card, colour, face), *after)
+                off = abs(face - min(max(value, FACES[0]), FACES[-1]))
+                yield 1.0 + 0.2 * off, (*before, (card, colour, face), *after)
 
 
 def possible_tokens(state: State, tokens: Tokens) -> tuple[Tokens, ...]:

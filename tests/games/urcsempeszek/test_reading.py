@@ -1,0 +1,302 @@
+"""A photo of the table: what it may show, and the bidding it means when some dice are hard to read."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from tableside.core.moves import Move, move
+from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Quad, Readings, Verdict
+from tableside.core.ruling import Legal
+from tableside.games.urcsempeszek.state import State
+from tests.games.urcsempeszek.support import COLOURS, GAME, A, B, C, D, E, bid, dealt, opened, won
+from tests.games.urcsempeszek.support import does as played
+
+SIZE = (2000, 1500)
+Ranked = Sequence[tuple[int | str, float]] | int | str
+
+
+def ranked(what: Ranked) -> tuple[Alternative, ...]:
+    if isinstance(what, (int, str)):
+        return (Alternative(what, 0.97),)
+    return tuple(Alternative(value, p) for value, p in what)
+
+
+def square(x: float, y: float, size: float = 60) -> Quad:
+    return ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
+
+
+def card(what: Ranked | None, x: float = 0, y: float = 0) -> CardReading:
+    return CardReading(square(x, y), "round", 0, 0.0, "up", ranked(what) if what is not None else ())
+
+
+def die(on: int | None, colour: Ranked, value: Ranked) -> DieReading:
+    colours = ranked(colour)
+    return DieReading((0, 0, 40, 40), square(0, 0), DieKind.PIPS, str(colours[0].value), ranked(value), colours, on)
+
+
+def photo(cards: Sequence[CardReading], dice: Sequence[DieReading] = ()) -> Readings:
+    return Readings(Verdict.CLOSE, SIZE, tuple(dice), tuple(cards))
+
+
+def around(state: State, tokens: Sequence[int | None], spread: float = 40) -> list[CardReading]:
+    """Each player's sheet along the edge of the photo with the speed token beside it."""
+    found = []
+    for seat, token in enumerate(tokens):
+        x, y = 100 + seat * 330, 100 if seat % 2 else 1300
+        found.append(card(f"sheet:{state.players[seat].colour}", x, y))
+        if token is not None:
+            found.append(card(f"token:{token}", x + spread, y + spread))
+    return found
+
+
+def best(state: State, readings: Readings) -> Move:
+    guesses = GAME.read(state, readings)
+    check(state, readings)
+    return guesses[0].move
+
+
+def check(state: State, readings: Readings) -> None:
+    """Every guess stands, the best is first, none is said twice, and together they are no more than certain."""
+    guesses = GAME.read(state, readings)
+    assert guesses
+    assert all(isinstance(guess.ruling, Legal) and GAME.judge(state, guess.move) for guess in guesses)
+    assert [guess.p for guess in guesses] == sorted((guess.p for guess in guesses), reverse=True)
+    assert len({guess.move for guess in guesses}) == len(guesses)
+    assert sum(guess.p for guess in guesses) <= 1.0001
+
+
+# -- what the camera may see -------------------------------------------------------------------
+
+
+def test_expect_names_the_dice_cards_and_tokens_of_this_bidding() -> None:
+    expected = GAME.expect(dealt(5))
+    assert expected is not None
+    assert expected.counts == tuple(range(11)) and expected.values == (1, 2, 3, 4, 5, 6)
+    assert expected.colours == ("orange", "black", "pink", "brown", "white")
+    assert set(expected.cards) == {
+        *(A, B, C, D, E),
+        *(f"token:{token}" for token in (-1, 1, 2, 3, 4)),
+        *(f"sheet:{colour}" for colour in COLOURS[:5]),
+    }
+
+
+def test_expect_calls_the_sixth_dice_by_their_colour() -> None:
+    expected = GAME.expect(dealt(6))
+    assert expected is not None and expected.colours[-1] == "purple"
+
+
+def test_expect_before_the_deal_is_every_card_not_seen_yet() -> None:
+    expected = GAME.expect(opened(3))
+    assert expected is not None and len(expected.cards) == 36 and expected.counts == ()
+
+
+def test_expect_nothing_where_a_photo_says_nothing() -> None:
+    state = dealt(3)
+    state = played(state, bid(state, (A, "pink", 2)), move(None, "evaluate"))
+    assert GAME.expect(state) is None
+    assert GAME.read(state, photo([card(A)], [die(0, "pink", 2)])) == ()
+
+
+# -- a galaxy ----------------------------------------------------------------------------------
+
+
+def test_a_galaxy_is_read_from_its_cards() -> None:
+    state = opened(3)
+    assert best(state, photo([card(C), card(A), card(B)])) == move(None, "deal", cards=[A, B, C])
+
+
+def test_a_galaxy_never_has_a_card_twice() -> None:
+    state = opened(3)
+    seen = photo([card([(A, 0.9)]), card([(A, 0.6), (D, 0.35)]), card(B)])
+    assert best(state, seen) == move(None, "deal", cards=[A, B, D])
+
+
+def test_too_few_cards_are_no_galaxy() -> None:
+    assert GAME.read(opened(3), photo([card(A), card(B)])) == ()
+
+
+# -- a bidding ---------------------------------------------------------------------------------
+
+EX_1_TOKENS = (2, 4, 3, -1, 1)
+
+
+def ex_1(state: State) -> Move:
+    return bid(
+        state,
+        (A, "orange", 3),
+        (E, "orange", 5),
+        (E, "pink", 3),
+        (E, "pink", 6),
+        (C, "black", 4),
+        (D, "black", 2),
+        (C, "white", 4),
+        (D, "brown", 1),
+        tokens=tuple((token,) for token in EX_1_TOKENS),
+    )
+
+
+def ex_1_dice() -> list[DieReading]:
+    return [
+        die(0, "orange", 3),
+        die(4, "orange", 5),
+        die(4, "pink", 3),
+        die(4, "pink", 6),
+        die(2, "black", 4),
+        die(3, "black", 2),
+        die(2, "white", 4),
+        die(3, "brown", 1),
+    ]
+
+
+def ex_1_cards(state: State, tokens: Sequence[int | None] = EX_1_TOKENS) -> list[CardReading]:
+    middle = [card(one, 700 + 100 * number, 700) for number, one in enumerate((A, B, C, D, E))]
+    return [*middle, *around(state, tokens)]
+
+
+def test_ex_1_read_from_a_clear_photo() -> None:
+    state = dealt(5)
+    seen = photo(ex_1_cards(state), ex_1_dice())
+    guesses = GAME.read(state, seen)
+    assert guesses[0].move == ex_1(state)
+    assert guesses[0].p > 0.5
+    after = played(state, guesses[0].move, move(None, "evaluate"))
+    assert won(after) == {A: (0, 3), C: (1, 4), D: (1, 2), E: (2, 6)}
+
+
+def test_ex_1_the_token_still_in_the_middle_goes_to_the_player_without() -> None:
+    state = dealt(5)
+    middle = card("token:1", 950, 650)
+    seen = photo([*ex_1_cards(state, (2, 4, 3, -1, None)), middle], ex_1_dice())
+    assert best(state, seen) == ex_1(state)
+    unseen = photo(ex_1_cards(state, (2, 4, 3, -1, None)), ex_1_dice())
+    assert best(state, unseen) == ex_1(state)
+
+
+def test_ex_1_an_orange_die_that_looks_brown_is_put_right_by_the_rules() -> None:
+    """Three dice look brown; only two are, so the least brown of them is orange."""
+    state = dealt(5)
+    dice = ex_1_dice()
+    dice[1] = die(4, [("brown", 0.55), ("orange", 0.44)], 5)
+    dice.append(die(0, "brown", 2))
+    result = best(state, photo(ex_1_cards(state), dice))
+    assert set(result["dice"]) == {*ex_1(state)["dice"], (A, "brown", 2)}
+
+
+def test_an_unclear_value_gives_both_readings_best_first() -> None:
+    state = dealt(3)
+    seen = photo([card(A), *around(state, (2, 1, -1))], [die(0, "pink", [(5, 0.7), (6, 0.28)])])
+    guesses = GAME.read(state, seen)
+    check(state, seen)
+    assert [guess.move["dice"] for guess in guesses[:2]] == [((A, "pink", 5),), ((A, "pink", 6),)]
+    assert guesses[0].p == pytest.approx(0.7 * guesses[1].p / 0.28, rel=0.01)
+
+
+def test_f5_in_a_tower_only_rising_values_are_proposed() -> None:
+    dice = [die(0, "pink", [(5, 0.6), (6, 0.39)]), die(0, "black", [(5, 0.8), (3, 0.19)])]
+    state = dealt(3, stacked_dice=True)
+    seen = photo([card(A), *around(state, (2, 1, -1))], dice)
+    guesses = GAME.read(state, seen)
+    check(state, seen)
+    assert guesses[0].move["dice"] == ((A, "black", 5), (A, "pink", 6))
+    for guess in guesses:
+        values = [value for _, _, value in guess.move["dice"]]
+        assert len(set(values)) == len(values)
+    plain = dealt(3)
+    assert best(plain, photo([card(A), *around(plain, (2, 1, -1))], dice))["dice"] == (
+        (A, "black", 5),
+        (A, "pink", 5),
+    )
+
+
+def test_a_colour_nobody_plays_is_read_as_the_next_likely_one() -> None:
+    state = dealt(3)
+    seen = photo([card(A), *around(state, (2, 1, -1))], [die(0, [("red", 0.6), ("pink", 0.3), ("orange", 0.1)], 4)])
+    assert best(state, seen)["dice"] == ((A, "pink", 4),)
+
+
+def test_a_card_hidden_by_dice_is_known_by_exclusion() -> None:
+    state = dealt(3)
+    cards = [card(A), card(None), card([(C, 0.8)]), *around(state, (2, 1, -1))]
+    seen = photo(cards, [die(1, "pink", 4), die(2, "black", 2)])
+    assert best(state, seen)["dice"] == ((B, "pink", 4), (C, "black", 2))
+
+
+def test_dice_beside_the_cards_or_on_a_sheet_are_no_bids() -> None:
+    state = dealt(3)
+    cards = [card(A), *around(state, (2, 1, -1))]
+    seen = photo(cards, [die(0, "pink", 4), die(None, "black", 6), die(1, "orange", 1)])
+    assert best(state, seen)["dice"] == ((A, "pink", 4),)
+
+
+def test_nobody_bid_is_a_reading_too() -> None:
+    state = dealt(3)
+    assert best(state, photo([card(A), card(B), card(C), *around(state, (-1, 2, 1))])) == bid(
+        state, tokens=((-1,), (2,), (1,))
+    )
+    assert GAME.read(state, photo([])) == ()
+
+
+def test_without_sheets_every_way_the_tokens_can_lie_is_proposed() -> None:
+    state = dealt(3)
+    seen = photo([card(A), card("token:2", 10, 10), card("token:1", 500, 10)], [die(0, "pink", 4)])
+    guesses = GAME.read(state, seen)
+    top = [guess for guess in guesses if guess.move["dice"] == ((A, "pink", 4),)]
+    assert len(top) == 6
+    assert len({round(guess.p, 9) for guess in top}) == 1
+
+
+def test_an_unclear_token_is_settled_by_the_others() -> None:
+    state = dealt(3)
+    cards = [card(A), *around(state, (2, None, -1)), card([("token:-1", 0.6), ("token:1", 0.4)], 470, 140)]
+    assert best(state, photo(cards, [die(0, "pink", 4)]))["tokens"] == ((2,), (1,), (-1,))
+
+
+def test_e2_two_players_tokens_are_shared_three_and_one_or_two_and_two() -> None:
+    state = dealt(2)
+    cards = [
+        card(A, 700, 700),
+        card("sheet:orange", 100, 1300),
+        card("sheet:black", 1800, 100),
+        card("token:3", 160, 1300),
+        card("token:-1", 200, 1250),
+        card("token:0", 1750, 160),
+    ]
+    assert best(state, photo(cards, [die(0, "black", 4)]))["tokens"] == ((-1, 3), (0, 1))
+    in_the_middle = [*cards, card("token:1", 1000, 700)]
+    assert best(state, photo(in_the_middle, [die(0, "black", 4)]))["tokens"] == ((-1, 3), (0, 1))
+    taken = [*cards, card("token:1", 160, 1250)]
+    assert best(state, photo(taken, [die(0, "black", 4)]))["tokens"] == ((-1, 1, 3), (0,))
+
+
+@pytest.mark.parametrize("stacked", [False, True])
+def test_noisy_photos_are_read_right_more_often_with_the_rules_than_without(stacked: bool) -> None:
+    """Random biddings with blurred colours and values: taking each die's best guess alone is beaten."""
+    chance = random.Random(11)
+    right = alone = 0
+    for _ in range(30):
+        state = dealt(chance.choice((3, 4, 5, 6)), stacked_dice=stacked)
+        truth = GAME.sample(state, None, chance.randrange)
+        names = {"sixth": "purple"}
+        dice = []
+        for on, colour, value in truth["dice"]:
+            wrong = chance.choice([one.colour for one in state.players if one.colour != colour])
+            p = chance.uniform(0.42, 0.9)
+            colours = sorted(
+                [(names.get(colour, colour), p), (names.get(wrong, wrong), 0.95 - p)], key=lambda item: -item[1]
+            )
+            q = chance.uniform(0.45, 0.95)
+            other = chance.choice([face for face in range(1, 7) if face != value])
+            values = sorted([(value, q), (other, 0.97 - q)], key=lambda item: -item[1])
+            dice.append(die(state.cards.index(on), colours, values))
+        cards = [card(one, 700, 700) for one in state.cards]
+        seen = photo([*cards, *around(state, [own[0] for own in truth["tokens"]])], dice)
+        check(state, seen)
+        right += GAME.read(state, seen)[0].move["dice"] == truth["dice"]
+        back = {"purple": "sixth"}
+        single = [(state.cards[one.card or 0], back.get(one.colour, one.colour), one.value) for one in dice]
+        alone += sorted(single, key=str) == sorted(truth["dice"], key=str)
+    print("seed 11: right with the rules", right, "alone", alone, "of 30")
+    assert right > alone
