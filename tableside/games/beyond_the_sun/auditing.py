@@ -1,0 +1,101 @@
+"""What cannot be: too many cubes, discs in two places, technologies without their prerequisites."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tableside.core.ruling import Illegal
+from tableside.games.beyond_the_sun.draft import no
+from tableside.games.beyond_the_sun.effects import Verb
+from tableside.games.beyond_the_sun.facts import Facts
+from tableside.games.beyond_the_sun.rules.control import holder
+from tableside.games.beyond_the_sun.state import Phase, State, fleet, known_by
+
+CUBES = 20
+DISCS = 8
+
+
+def cubes_of(state: State, seat: int) -> int:
+    """All cubes of a seat, wherever they are."""
+    player = state.players[seat]
+    docked = sum(owner == seat for kept in state.kept for owner, _ in kept.ships)
+    return (
+        sum(player.supply)
+        + player.population
+        + player.spare
+        + len(known_by(state, seat))
+        + len(fleet(state, seat))
+        + docked
+    )
+
+
+def discs_of(state: State, seat: int, disc: str) -> int:
+    """All food or ore discs of a seat, wherever they are."""
+    player = state.players[seat]
+    placed = Counter(player.automation)
+    placed.update(disc for colony in player.colonies for disc in colony.discs)
+    placed.update(place.disc for place in state.places if place.owner == seat)
+    return placed[disc] + (player.food if disc == "food" else player.ore_discs)
+
+
+def impossible(facts: Facts, state: State) -> tuple[Illegal, ...]:
+    """Everything about the pieces that cannot be."""
+    return tuple(_impossible(facts, state))
+
+
+def audit(facts: Facts, state: State) -> tuple[Illegal, ...]:
+    """Everything that cannot be; while the players settle a card by hand, only when they say they are done."""
+    front = state.front
+    if front is not None and front.effect is not None and front.effect.verb is Verb.BY_HAND:
+        return ()
+    return (*impossible(facts, state), *(() if state.tasks else _control(facts, state)))
+
+
+def _impossible(facts: Facts, state: State) -> Iterator[Illegal]:
+    for seat, player in enumerate(state.players):
+        who = seat + 1
+        if cubes_of(state, seat) != CUBES:
+            yield no("cubes", "A2", player=who, n=cubes_of(state, seat))
+        for disc in ("food", "ore"):
+            if discs_of(state, seat, disc) != DISCS:
+                yield no(f"{disc}_discs", "A2", player=who, n=discs_of(state, seat, disc))
+        amounts = (player.population, player.spare, player.ore, player.food, player.ore_discs, *player.supply)
+        if min(amounts) < 0:
+            yield no("less_than_nothing", "A2", player=who)
+        if player.mat:
+            heights = facts.mat(player.mat).columns or ()
+            if len(heights) != len(player.supply) or any(n > most for n, most in list(zip(player.supply, heights))[1:]):
+                yield no("columns", "G1", player=who)
+        for site in known_by(state, seat):
+            have = {known.id for known in known_by(state, seat)}
+            if len(have & set(facts.needs(site.id))) < facts.enough(site.id):
+                yield no("without_prerequisites", "H1", player=who, slot=site.id)
+    pawns = Counter(player.pawn for player in state.players)
+    for space, n in pawns.items():
+        kind, _, id = space.partition(":")
+        record = facts.catalog.find("basics", id) if kind == "basic" else None
+        if n > 1 and space and not (record is not None and record.open):
+            yield no("two_pawns", "D1")
+    for site in state.sites:
+        if len(set(site.cubes)) != len(site.cubes):
+            yield no("two_cubes", "H3", slot=site.id)
+    for place in state.places:
+        if any(not 1 <= level <= 4 for levels in place.ships for level in levels):
+            yield no("ship_levels", "A3", place=place.id)
+        if (place.owner is None) != (place.disc == ""):
+            yield no("outpost_disc", "K6", place=place.id)
+        specialties = facts.specialties(place)
+        if place.owner is not None and (not specialties or place.disc not in (*specialties, "star")):
+            yield no("outpost_wrong", "K6", place=place.id)
+    for goal in state.goals:
+        if len(set(goal.discs)) != len(goal.discs) or len(goal.discs) > goal.spaces:
+            yield no("goal_discs", "F2", goal=goal.id)
+
+
+def _control(facts: Facts, state: State) -> Iterator[Illegal]:
+    if state.phase is Phase.SETUP:
+        return
+    for place in state.places:
+        if facts.specialties(place) and holder(place)[0] != place.owner:
+            yield no("wrong_controller", "K3", place=place.id)

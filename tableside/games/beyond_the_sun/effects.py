@@ -1,0 +1,205 @@
+"""What a card can say: a closed list of verbs, what can be counted, and what holds for as long as one has the card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+Colour = Literal["scientific", "economic", "military", "commercial"]
+COLOURS: tuple[Colour, ...] = ("scientific", "economic", "military", "commercial")
+Track = Literal["food", "ore"]
+
+
+class Verb(StrEnum):
+    """Everything a card can make happen."""
+
+    PAY = "pay"
+    GAIN = "gain"
+    POPULATE = "populate"
+    RETURN = "return_population"
+    RESEARCH = "research"
+    AUTOMATE = "automate"
+    BUILD = "build"
+    UPGRADE = "upgrade"
+    JUMP = "jump"
+    COLONISE = "colonise"
+    GROW = "grow"
+    PRODUCE = "produce"
+    TRADE = "trade"
+    SCRAP = "scrap"
+    SHIFT = "shift"
+    UNLOCK = "unlock"
+    CHOOSE = "choose"
+    TOGETHER = "together"
+    COPY = "copy"
+    DISPLACE = "displace"
+    PRIVATE = "private"
+    SETTLE = "settle"
+    DOCK = "dock"
+    ATTACH = "attach"
+    TAKE = "take_attached"
+    EXTEND = "extend"
+    BY_HAND = "by_hand"
+
+
+class Counted(StrEnum):
+    """What a card can count."""
+
+    TECHNOLOGIES = "technologies"
+    COLONIES = "colonies"
+    OUTPOSTS = "outposts"
+    SHIPYARDS = "shipyards"
+    SHIPS = "ships"
+    POWER = "power"
+    AUTOMATED = "automated"
+    POPULATION = "population"
+    ORE = "ore"
+    SUPPLY = "supply"
+    ICONS = "icons"
+    SPECIALTIES = "specialties"
+    ACHIEVEMENTS = "achievements"
+    DOCKED = "docked"
+    BY_HAND = "by_hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number of things a faction has, such as its level II technologies or its ships of level 3."""
+
+    what: Counted
+    level: int = 0
+    colour: Colour | None = None
+    track: Track | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.level <= 4:
+            raise ValueError("a level is 1 to 4, or 0 for any")
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Enough of something."""
+
+    count: Count
+    at_least: int
+
+    def __post_init__(self) -> None:
+        if self.at_least < 1:
+            raise ValueError("at least 1 is expected")
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing a card makes happen; what a verb does not use stays at its default."""
+
+    verb: Verb
+    n: int = 1
+    """How many or how much."""
+    per: Count | None = None
+    """n for each of these."""
+    optional: bool = False
+    who: Literal["you", "others", "all"] = "you"
+    level: int = 1
+    """The level of a ship built; by how many levels a ship is upgraded; the level of a private technology."""
+    levels: tuple[int, ...] = ()
+    """Which levels may be researched."""
+    known: bool = False
+    """The eye: only a technology already on the board."""
+    fill: bool = False
+    """Research fills the tableau's row when it is empty."""
+    source: Literal["population", "supply"] = "population"
+    track: Literal["food", "ore", "either"] = "either"
+    where: str = "shipyards"
+    """Where to build: shipyards, sol, deep, controlled; beside which place a new system lies."""
+    deck: Literal["A", "B"] = "A"
+    distinct: bool = False
+    """Every upgrade is of another ship."""
+    to: Literal["bank", "opponent"] = "bank"
+    column: Literal["left", "any"] = "left"
+    of: tuple[tuple[Effect, ...], ...] = ()
+    """The alternatives of a choice; the parts of a whole."""
+    guild: str = ""
+    note: str = ""
+    """What the players settle by hand."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.n <= 20:
+            raise ValueError("n is 0 to 20")
+        if self.verb is Verb.RESEARCH and (not self.levels or not set(self.levels) <= {1, 2, 3, 4}):
+            raise ValueError("research needs levels, each 1 to 4")
+        if self.verb in (Verb.BUILD, Verb.UPGRADE) and not 1 <= self.level <= 4:
+            raise ValueError("a ship's level is 1 to 4")
+        if self.verb is Verb.BUILD and self.where not in ("shipyards", "sol", "deep", "controlled"):
+            raise ValueError("where is shipyards, sol, deep or controlled")
+        if self.verb is Verb.PRIVATE and self.level not in (2, 3):
+            raise ValueError("a private technology is of level 2 or 3")
+        if self.verb is Verb.CHOOSE and len(self.of) < 2:
+            raise ValueError("a choice needs alternatives")
+        if self.verb is Verb.TOGETHER and len(self.of) != 1:
+            raise ValueError("a whole has one list of parts")
+        if self.of and self.verb not in (Verb.CHOOSE, Verb.TOGETHER):
+            raise ValueError(f"{self.verb} has no parts")
+        if self.verb is Verb.UNLOCK and not self.guild:
+            raise ValueError("which guild is unlocked?")
+        if self.verb is Verb.BY_HAND and not self.note:
+            raise ValueError("what is to be settled by hand?")
+
+
+COSTS = frozenset({Verb.PAY, Verb.RETURN})
+"""What can stand before the colon of an action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """[cost:] effect, with its action spaces (D6)."""
+
+    effects: tuple[Effect, ...]
+    cost: tuple[Effect, ...] = ()
+    spaces: int = 1
+    beside: bool = False
+    """The pawn is put beside Basic Spacefaring, on no space (N7)."""
+
+    def __post_init__(self) -> None:
+        if not self.effects:
+            raise ValueError("an action does something")
+        if any(effect.verb not in COSTS or effect.to == "opponent" or effect.optional for effect in self.cost):
+            raise ValueError("a cost is ore to the bank or population returned")
+        if not 1 <= self.spaces <= 6:
+            raise ValueError("an action has 1 to 6 spaces")
+
+
+class Lasting(StrEnum):
+    """What an ability changes for as long as it is had."""
+
+    MORE_JUMPS = "more_jumps"
+    MORE_ORE = "more_ore"
+    CHEAPER = "cheaper"
+    EASIER = "easier"
+    BUILD_CONTROLLED = "build_controlled"
+    ON_COLONISE = "on_colonise"
+    ON_RESEARCH = "on_research"
+    ON_CONTROL = "on_control"
+
+
+@dataclass(frozen=True, slots=True)
+class Ability:
+    """A lasting ability (H7): more jumps, more ore, cheaper actions, easier landings, or effects on an occasion."""
+
+    kind: Lasting
+    n: int = 1
+    effects: tuple[Effect, ...] = ()
+
+    def __post_init__(self) -> None:
+        occasion = self.kind in (Lasting.ON_COLONISE, Lasting.ON_RESEARCH, Lasting.ON_CONTROL)
+        if occasion != bool(self.effects):
+            raise ValueError("an occasion has effects, and nothing else has")
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """Points of an event card at the end: for each thing, or for having the most of it."""
+
+    points: int
+    per: Count | None = None
+    most: bool = False

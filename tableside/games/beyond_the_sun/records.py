@@ -1,0 +1,218 @@
+"""The owner's copy: what is printed on the cards, mats and boards of this box. None is not known yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tableside.games.beyond_the_sun.effects import Ability, Action, Award, Colour, Condition, Effect, Track
+
+Deck = Literal["A", "B"]
+
+
+@dataclass(frozen=True, slots=True)
+class Technology:
+    """A technology card."""
+
+    source: str
+    sure: bool
+    name: str | None = None
+    level: int | None = None
+    colours: tuple[Colour, ...] | None = None
+    """The colours of the left triangle."""
+    passes: tuple[Colour, ...] | None = None
+    """The colours it gives to what follows from it, when they are not those of the left triangle."""
+    instant: tuple[Effect, ...] | None = None
+    actions: tuple[Action, ...] | None = None
+    ability: Ability | None = None
+    points: int | None = None
+    """Printed points of a level IIII technology."""
+    rows: tuple[int, ...] | None = None
+    """Which rows of the tableau it opens, when not simply those its actions research (N10)."""
+
+    def __post_init__(self) -> None:
+        if self.level is not None and not 1 <= self.level <= 4:
+            raise ValueError("a technology's level is 1 to 4")
+
+
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """An event card."""
+
+    source: str
+    sure: bool
+    name: str | None = None
+    level: int | None = None
+    light: bool | None = None
+    """One of the two light-framed cards of its level."""
+    effects: tuple[Effect, ...] | None = None
+    stays: Literal["discarded", "board", "faction"] | None = None
+    awards: tuple[Award, ...] = ()
+    actions: tuple[Action, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.level not in (None, 2, 3):
+            raise ValueError("an event's level is 2 or 3")
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A system card."""
+
+    source: str
+    sure: bool
+    name: str | None = None
+    deck: Deck | None = None
+    start: bool | None = None
+    power: int | None = None
+    points: int | None = None
+    specialties: tuple[Track, ...] | None = None
+    control: tuple[Effect, ...] | None = None
+    """The reward for gaining control."""
+    colony: tuple[Effect, ...] | None = None
+    """The reward for colonising."""
+    ability: Ability | None = None
+    """What holds for its controller."""
+
+    def __post_init__(self) -> None:
+        if self.specialties is not None and not 1 <= len(self.specialties) <= 2:
+            raise ValueError("a system has one or two specialties")
+
+
+@dataclass(frozen=True, slots=True)
+class Achievement:
+    """An achievement card; its conditions hold when all of any one list hold."""
+
+    source: str
+    sure: bool
+    name: str | None = None
+    group: Literal["base", "A", "B"] | None = None
+    conditions: tuple[tuple[Condition, ...], ...] | None = None
+    points: tuple[int, ...] | None = None
+    """Of its disc spaces, left to right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Innovation:
+    """Something an advanced faction reaches: once, or for as long as the condition holds (P1)."""
+
+    name: str
+    conditions: tuple[Condition, ...]
+    once: tuple[Effect, ...] = ()
+    lasting: Ability | None = None
+
+    def __post_init__(self) -> None:
+        if bool(self.once) == (self.lasting is not None):
+            raise ValueError("an innovation happens once or lasts")
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """A faction mat."""
+
+    source: str
+    sure: bool
+    name: str | None = None
+    colour: str | None = None
+    advanced: bool | None = None
+    food: tuple[str, ...] | None = None
+    """Each space of the food track from the left: the letter of the column its icon stands under, or nothing."""
+    ore: tuple[int, ...] | None = None
+    """Each space of the ore track from the left: how many icons."""
+    columns: tuple[int, ...] | None = None
+    """How many cubes each supply column holds, A first."""
+    automation: tuple[int, ...] | None = None
+    """The points under the seven automation spaces."""
+    start: tuple[Effect, ...] | None = None
+    """Its own preparation."""
+    innovations: tuple[Innovation, ...] | None = None
+    not_for: tuple[int, ...] | None = None
+    """Numbers of players with which it cannot be chosen."""
+
+    def __post_init__(self) -> None:
+        if self.columns is not None and (not self.columns or sum(self.columns) > 17 or min(self.columns) < 1):
+            raise ValueError("the columns hold 1 or more each and at most 17 cubes together")
+        for track in (self.food, self.ore):
+            if track is not None and len(track) < 8:
+                raise ValueError("a track has at least 8 spaces")
+        if self.food is not None and self.columns is not None:
+            letters = {chr(ord("A") + number) for number in range(len(self.columns))}
+            if any(letter and letter not in letters for letter in self.food):
+                raise ValueError("a food icon stands under a column")
+        if self.automation is not None and len(self.automation) != 7:
+            raise ValueError("the automation track has 7 spaces")
+
+
+@dataclass(frozen=True, slots=True)
+class Guild:
+    """A guild printed on the technology board."""
+
+    source: str
+    sure: bool
+    name: str | None = None
+    actions: tuple[Action, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TreeSlot:
+    """A place for a technology on the board, and the slots a line leads from."""
+
+    source: str
+    sure: bool
+    level: int
+    needs: tuple[str, ...] | None = None
+    enough: int | None = None
+    """How many of the prerequisites are enough, when not all (2 of 3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Star:
+    """A location of the galaxy board."""
+
+    source: str
+    sure: bool
+    side: int
+    """2: the side for two players; 4: the side for three and four."""
+    kind: Literal["sol", "deep", "shipyard", "system"]
+    name: str | None = None
+    deck: Deck | None = None
+    specialties: tuple[Track, ...] | None = None
+    links: tuple[str, ...] | None = None
+    """The locations a single line leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Basic:
+    """An action of Basic Spacefaring, and its spaces with so many players: the extra ore of each space."""
+
+    source: str
+    sure: bool
+    action: Action
+    open: bool = False
+    """The last one: for everybody, always."""
+    spaces_2: tuple[int, ...] | None = None
+    spaces_3: tuple[int, ...] | None = None
+    spaces_4: tuple[int, ...] | None = None
+
+
+TABLES: dict[str, type] = {
+    "technologies": Technology,
+    "events": EventCard,
+    "systems": System,
+    "achievements": Achievement,
+    "mats": Mat,
+    "guilds": Guild,
+    "slots": TreeSlot,
+    "places": Star,
+    "basics": Basic,
+}
+
+NEEDED: dict[str, tuple[str, ...]] = {
+    "technologies": ("level", "colours", "instant", "actions"),
+    "events": ("level", "light", "effects", "stays"),
+    "systems": ("deck", "start", "power", "points", "specialties", "control", "colony"),
+    "achievements": ("group", "conditions", "points"),
+    "mats": ("advanced", "food", "ore", "columns", "automation", "start", "innovations", "not_for"),
+    "guilds": ("actions",),
+}
+"""What must be known of a card before it can be on the table."""
