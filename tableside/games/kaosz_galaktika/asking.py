@@ -1,0 +1,53 @@
+"""A move asked for slot by slot; what cannot be done now is shown with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from tableside.core.game import Choice, Offer, Slot
+from tableside.core.moves import Move, Seat, text
+from tableside.games.kaosz_galaktika import offers, words
+from tableside.games.kaosz_galaktika.desk import SLUG, Desk, no
+from tableside.games.kaosz_galaktika.moves import KINDS
+
+MOST = 5000
+SLOTS = {
+    **dict.fromkeys(("card", "piece", "ship", "crew", "base", "by", "targets", "ships", "bases"), Slot.CARD),
+    **dict.fromkeys(("amount", "price", "cards", "seconds"), Slot.AMOUNT),
+    **dict.fromkeys(("player", "defender", "winner"), Slot.SEAT),
+    "order": Slot.ORDER,
+    "values": Slot.DICE,
+}
+
+
+def kinds(desk: Desk, seat: Seat) -> Sequence[Choice]:
+    """The kinds of move that belong to this moment, the impossible ones with their reason."""
+    found = []
+    for kind in offers.kinds_now(desk, seat):
+        why_not = None
+        if next(offers.of_kind(desk, seat, kind), None) is None:
+            first = next(iter(offers.candidates(desk, seat, kind)), None)
+            problem = KINDS[kind].check(desk, first) if first is not None else None
+            why_not = no("nothing_for_this", "F2") if problem is None else problem
+        found.append(Offer(kind, text(f"{SLUG}.kind.{kind}"), why_not))
+    return (Choice("kind", Slot.BUTTON, text("core.which_move"), tuple(found)),) if found else ()
+
+
+def slots(desk: Desk, partial: Move) -> Sequence[Choice]:
+    """The next open slot of a move whose kind is chosen."""
+    if partial.kind not in KINDS:
+        return ()
+    agreed = [
+        move
+        for move in islice(offers.of_kind(desk, partial.seat, partial.kind), MOST)
+        if all(slot in move and move[slot] == value for slot, value in partial.args)
+    ]
+    for slot in KINDS[partial.kind].shape:
+        if slot in partial or not agreed:
+            continue
+        values = dict.fromkeys(move[slot] for move in agreed)
+        found = tuple(Offer(value, words.say_value(desk, partial.kind, slot, value)) for value in values)
+        label = text(f"{SLUG}.slot.{partial.kind}.{slot}")
+        return (Choice(slot, SLOTS.get(slot, Slot.BUTTON), label, found),)
+    return ()

@@ -1,0 +1,85 @@
+"""Everything that is impossible on a table, for positions typed in or corrected by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tableside.core.ruling import Illegal
+from tableside.games.kaosz_galaktika import hidden
+from tableside.games.kaosz_galaktika.desk import Desk, no
+from tableside.games.kaosz_galaktika.state import DECK_SIZE, Piece, Role, State, Turn
+
+
+def census(state: State) -> Mapping[str, int]:
+    """Each player's 45 cards, wherever they are."""
+    counts = {}
+    for seat, player in enumerate(state.players):
+        elsewhere = sum(1 for piece in state.pieces if piece.owner == seat)
+        elsewhere += sum(1 for pending in hidden.limbo(state) if pending.seat == seat)
+        counts[f"cards_{seat}"] = player.colony + player.hand + len(player.trash) + len(player.ruin) + elsewhere
+    return counts
+
+
+def audit(desk: Desk) -> tuple[Illegal, ...]:
+    """Every impossibility."""
+    found: list[Illegal] = []
+    state = desk.state
+    for seat, count in enumerate(census(state).values()):
+        if count != DECK_SIZE:
+            found.append(no("cards_lost", "A1", player=seat + 1, count=count, needed=DECK_SIZE))
+    for seat, player in enumerate(state.players):
+        numbers = (player.colony, player.hand, player.credits, player.unknown, player.eliminated)
+        if min(numbers) < 0:
+            found.append(no("below_zero", "C5"))
+        found += _copies(desk, seat)
+    numbers_in_play = [piece.uid for piece in state.pieces]
+    if len(set(numbers_in_play)) != len(numbers_in_play):
+        found.append(no("same_number", "C7"))
+    for piece in state.pieces:
+        found += _piece(desk, piece)
+    if state.combat is not None and any(state.piece(ship) is None for ship in state.combat.ships):
+        found.append(no("not_your_ship", "F3.1"))
+    return tuple(found)
+
+
+def _copies(desk: Desk, seat: int) -> list[Illegal]:
+    known = hidden.seen(desk.state, seat)
+    deck = desk.catalog.find("decks", desk.player(seat).deck or "")
+    names: dict[str, int] = {}
+    found = []
+    for id, count in known.items():
+        card = desk.card(id)
+        if deck is not None and count > deck.cards.count(id):
+            found.append(no("not_in_deck", "A1", card=hidden.name(desk, id), copies=deck.cards.count(id)))
+        if card is not None:
+            names[card.name] = names.get(card.name, 0) + count
+    return found + [no("fourth_copy", "A1", card=name) for name, count in names.items() if count > hidden.MOST_COPIES]
+
+
+def _piece(desk: Desk, piece: Piece) -> list[Illegal]:
+    found = []
+    seats = range(len(desk.state.players))
+    if piece.owner not in seats or piece.controller not in seats:
+        found.append(no("no_such_player", "C7"))
+    if min(piece.damage, piece.developments, piece.developed, piece.counters) < 0:
+        found.append(no("below_zero", "C5"))
+    if piece.paid and piece.card is None:
+        found.append(no("paid_is_face_up", "D8"))
+    if piece.paid and (card := desk.card(piece.card)) is not None and card.type not in (None, *(piece.role.value,)):
+        found.append(no("bluff_cannot_be_paid", "D7"))
+    if piece.role is Role.SHIP:
+        if not piece.paid:
+            found.append(no("ship_is_paid", "D1"))
+        if desk.free(piece) < 0:
+            found.append(no("ship_full", "D1", size=desk.size(piece)))
+        if piece.on is not None:
+            found.append(no("only_on_a_ship", "D2"))
+    elif piece.role is Role.WEAPON or piece.on is not None:
+        ship = desk.state.piece(piece.on)
+        if ship is None or ship.role is not Role.SHIP or ship.controller != piece.controller:
+            found.append(no("only_on_a_ship", "D2"))
+    if piece.role is Role.BASE and not piece.paid and piece.damage:
+        found.append(no("unpaid_has_no_armour", "D4"))
+    if piece.turn not in tuple(Turn):
+        found.append(no("no_such_turn", "C1"))
+    return found

@@ -1,0 +1,131 @@
+"""Hidden cards: how many there are is public, which they are only their owner knows (B9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from tableside.core.moves import Text, text
+from tableside.core.ruling import Illegal
+from tableside.core.stack import Pending
+from tableside.games.kaosz_galaktika.cards import OPPOSED, Race
+from tableside.games.kaosz_galaktika.desk import Desk, cite, no
+from tableside.games.kaosz_galaktika.state import State
+
+MOST_COPIES = 3
+MOST_RACES = 4
+
+
+def redact(state: State, seat: int | None) -> State:
+    """What this seat may see; seat None sees what lies open to all."""
+    players = tuple(
+        player if other == seat else replace(player, deck=None, known=(), ruin=(None,) * len(player.ruin))
+        for other, player in enumerate(state.players)
+    )
+    pieces = tuple(
+        piece if piece.paid or piece.controller == seat else replace(piece, card=None) for piece in state.pieces
+    )
+    items = tuple(pending if pending.seat == seat else _veiled(pending) for pending in state.stack.items)
+    return replace(state, players=players, pieces=pieces, stack=replace(state.stack, items=items))
+
+
+def _veiled(pending: Pending) -> Pending:
+    """A card about to be laid face down is hidden; everything else on the stack lies open."""
+    if not pending.kind.startswith("lay_"):
+        return pending
+    return replace(pending, args=tuple((name, None if name == "card" else value) for name, value in pending.args))
+
+
+def limbo(state: State) -> Iterator[Pending]:
+    """Cards that have left the hand and have not come to rest: on the stack or being carried out."""
+    for pending in (*state.stack.items, *((state.resolving,) if state.resolving else ())):
+        if pending.kind in ("ship", "event", "interrupt"):
+            yield pending
+
+
+def seen(state: State, owner: int) -> Counter[str]:
+    """The cards of this owner the referee knows, wherever they are."""
+    player = state.players[owner]
+    known: Counter[str] = Counter(player.known)
+    known.update(player.trash)
+    known.update(card for card in player.ruin if card is not None)
+    known.update(piece.card for piece in state.pieces if piece.owner == owner and piece.card is not None)
+    known.update(pending["card"] for pending in limbo(state) if pending.seat == owner)
+    return known
+
+
+def can_be(desk: Desk, owner: int, id: str, known: Counter[str] | None = None) -> Illegal | None:
+    """Whether one more hidden card of this owner can be this card, by deck, copies and races (A1, A2)."""
+    card = desk.card(id)
+    if card is None:
+        return facts(desk, id)
+    known = seen(desk.state, owner) if known is None else known
+    player = desk.state.players[owner]
+    deck = desk.catalog.find("decks", player.deck) if player.deck is not None else None
+    if deck is not None:
+        if deck.cards.count(id) <= known[id]:
+            return no("not_in_deck", "A1", card=card.name, copies=deck.cards.count(id))
+        return None
+    records = {other: desk.card(other) for other in known}
+    copies = sum(count for other, count in known.items() if (record := records[other]) and record.name == card.name)
+    if copies >= MOST_COPIES:
+        return no("fourth_copy", "A1", card=card.name)
+    if desk.state.simple and card.speaks_of_speed_or_return:
+        return no("banned_in_simple_combat", "H2", card=card.name)
+    races = {record.race for record in records.values() if record is not None and record.race is not None}
+    return clash(card.race, races, desk.state.race_rules)
+
+
+def clash(race: Race | None, races: set[Race], rules: str) -> Illegal | None:
+    """Whether this race can be in a deck with those."""
+    if race is None or rules == "free":
+        return None
+    if rules == "four":
+        if len(races | {race}) > MOST_RACES:
+            return no("fifth_race", "H3")
+        return None
+    for pair in OPPOSED:
+        if race in pair:
+            other = pair[0] if race is pair[1] else pair[1]
+            if other in races:
+                return no("opposed_races", "A2", first=race_name(race), second=race_name(other))
+    return None
+
+
+def race_name(race: Race) -> Text:
+    """The race in words."""
+    return text(f"kaosz_galaktika.race.{race}")
+
+
+def in_hand(desk: Desk, seat: int, id: str) -> Illegal | None:
+    """Whether this card can be in this hand: told to be, or one that nobody has told."""
+    player = desk.player(seat)
+    if id in player.known:
+        return None
+    if player.unknown < 1:
+        return no("not_in_hand", "B7", card=name(desk, id))
+    return can_be(desk, seat, id)
+
+
+def possible(desk: Desk, seat: int) -> Iterator[str]:
+    """The cards this hand may hold, each once."""
+    player = desk.player(seat)
+    yield from dict.fromkeys(player.known)
+    if player.unknown:
+        known = seen(desk.state, seat)
+        for id in desk.catalog.table("cards"):
+            if id not in player.known and can_be(desk, seat, id, known) is None:
+                yield id
+
+
+def facts(desk: Desk, id: str, *keys: str) -> Illegal | None:
+    """What must still be asked of the owner's copy about this card."""
+    needs = desk.catalog.missing("cards", id, *(keys or ("name", "type")))
+    return Illegal(needs[0].text, cite("D"), needs=needs) if needs else None
+
+
+def name(desk: Desk, id: str) -> str:
+    """The card's name, or its id while the name is not known."""
+    card = desk.card(id)
+    return card.name if card is not None else id

@@ -1,0 +1,264 @@
+"""The whole table: what is public, and of hidden cards only how many and what their owner chose to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from tableside.core.stack import Pending, Stack
+
+DECK_SIZE = 45
+HAND_LIMIT = 5
+HANGAR_LIMIT = 12
+CREDIT_LIMIT = 20
+FIRST_CREDITS = 5
+FIRST_CARDS = 5
+INCOME = 5
+OPENING_INCOME = (1, 2, 3, 4)
+GAME_SECONDS = 3600
+
+
+class Phase(StrEnum):
+    """Where in the game we are."""
+
+    DECKS = "decks"
+    ROLL = "roll"
+    MULLIGAN = "mulligan"
+    INCOME = "income"
+    START = "start"
+    MAIN = "main"
+    COMBAT = "combat"
+    CHECK = "check"
+    CLOSING = "closing"
+    TIME = "time"
+    OVER = "over"
+
+
+class Step(StrEnum):
+    """Where in a combat phase we are (F3)."""
+
+    EQUIP_ATTACK = "equip_attack"
+    EQUIP_DEFEND = "equip_defend"
+    PAY_ATTACK = "pay_attack"
+    PAY_DEFEND = "pay_defend"
+    PAY_END = "pay_end"
+    FIRE = "fire"
+    BOMB = "bomb"
+    DISARM = "disarm"
+
+
+class Turn(StrEnum):
+    """How a card lies: upright, to the right, upside down (C1)."""
+
+    ACTIVE = "active"
+    USED = "used"
+    DAMAGED = "damaged"
+
+
+class Role(StrEnum):
+    """What a card was laid as; face down it may be a bluff (D7)."""
+
+    SHIP = "ship"
+    WEAPON = "weapon"
+    CREW = "crew"
+    BASE = "base"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A value changed by a card's text, and how long."""
+
+    value: str
+    amount: int
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A card in play (C7)."""
+
+    uid: int
+    owner: int
+    controller: int
+    role: Role
+    card: str | None = None
+    """None: face down, and its owner has not told."""
+    paid: bool = False
+    turn: Turn = Turn.ACTIVE
+    on: int | None = None
+    """The ship a weapon or crew is on."""
+    damage: int = 0
+    developments: int = 0
+    developed: int = 0
+    """Developments put on it for credits this turn (F2)."""
+    counters: int = 0
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One player's zones (B)."""
+
+    deck: str | None = None
+    chosen: bool = False
+    """Has put a deck on the table."""
+    colony: int = DECK_SIZE
+    hand: int = 0
+    known: tuple[str, ...] = ()
+    """Cards in hand their owner has told, sorted."""
+    trash: tuple[str, ...] = ()
+    ruin: tuple[str | None, ...] = ()
+    """The bottom card first."""
+    credits: int = 0
+    rebate: int = 0
+    """What a card's text adds to the price of the next card."""
+    kept: bool = False
+    """Has decided about the first hand."""
+    turns: int = 0
+    out: int | None = None
+    """When the player was eliminated, counted from 1."""
+    eliminated: int = 0
+    bonus: int = 0
+
+    @property
+    def unknown(self) -> int:
+        """Cards in hand nobody has told."""
+        return self.hand - len(self.known)
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One ship fires at others: who may still return, who does, and how the damage falls (F3.3)."""
+
+    shooter: int
+    targets: tuple[int, ...]
+    asked: tuple[int, ...] = ()
+    returns: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    todo: tuple[tuple[str, int, int], ...] = ()
+    """Damage still to be shared out: how (split or band), by which ship, on which."""
+    hits: tuple[tuple[int, int, int], ...] = ()
+    """Damage shared out: by which ship, on which, how much."""
+    over: bool = False
+    """The answers are over and the damage is being shared out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raid:
+    """A bombing under way: its strength, its ships, and what the defender must still decide (F3.4)."""
+
+    ships: tuple[int, ...]
+    total: int
+    asks: str
+    """trap or discard, or nothing when it is done."""
+    stealthy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Combat:
+    """One combat phase (F3)."""
+
+    attacker: int
+    defender: int
+    target: str
+    """colony, hand, crew or base."""
+    piece: int | None
+    step: Step = Step.EQUIP_ATTACK
+    attackers: tuple[int, ...] = ()
+    defenders: tuple[int, ...] = ()
+    hit: tuple[int, ...] = ()
+    passed: int | None = None
+    """Who passed last, when nobody has fired since."""
+    turn: int | None = None
+    """Whose shot it is in simplified combat."""
+    asked: tuple[int, ...] = ()
+    """Who has end-of-payment effects still to do."""
+    shot: Shot | None = None
+    raid: Raid | None = None
+
+    @property
+    def ships(self) -> tuple[int, ...]:
+        return (*self.attackers, *self.defenders)
+
+    def other(self, seat: int) -> int:
+        """The other side."""
+        return self.defender if seat == self.attacker else self.attacker
+
+    def side(self, seat: int) -> tuple[int, ...]:
+        """This side's ships."""
+        return self.attackers if seat == self.attacker else self.defenders
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole table."""
+
+    combat_rules: str
+    race_rules: str
+    tournament: bool
+    answers: str
+    players: tuple[Player, ...]
+    pieces: tuple[Piece, ...] = ()
+    phase: Phase = Phase.DECKS
+    active: int = 0
+    turn: int = 0
+    """Turns begun in the whole game."""
+    next: int = 1
+    """The next number for a card in play or on the stack."""
+    stack: Stack = Stack()
+    resolving: Pending | None = None
+    """A card whose free text its player is carrying out."""
+    combat: Combat | None = None
+    seconds: int = 0
+    winner: int | None = None
+    timed: bool = False
+
+    @property
+    def simple(self) -> bool:
+        return self.combat_rules == "simple"
+
+    @property
+    def several(self) -> bool:
+        """More than two sat down: the rules for several players hold (H1)."""
+        return len(self.players) > 2
+
+    def piece(self, uid: int | None) -> Piece | None:
+        """The card in play with this number."""
+        for piece in self.pieces:
+            if piece.uid == uid:
+                return piece
+        return None
+
+    def of(self, seat: int, role: Role) -> Iterator[Piece]:
+        """This seat's cards laid in this role, in the order they were laid."""
+        return (piece for piece in self.pieces if piece.controller == seat and piece.role is role)
+
+    def aboard(self, ship: int) -> Iterator[Piece]:
+        """The weapons and crew on a ship."""
+        return (piece for piece in self.pieces if piece.on == ship)
+
+    def alive(self) -> tuple[int, ...]:
+        """Who is still in the game."""
+        return tuple(seat for seat, player in enumerate(self.players) if player.out is None)
+
+    def after(self, seat: int) -> tuple[int, ...]:
+        """The others still in the game, clockwise from this seat."""
+        count = len(self.players)
+        order = tuple((seat + step) % count for step in range(1, count))
+        return tuple(other for other in order if self.players[other].out is None)
+
+    def neighbours(self, seat: int) -> tuple[int, ...]:
+        """Whom this seat may call its opponent (H1)."""
+        around = self.after(seat)
+        return tuple(dict.fromkeys((around[0], around[-1]))) if around else ()
+
+    def with_player(self, seat: int, **changes: Any) -> State:
+        players = list(self.players)
+        players[seat] = replace(players[seat], **changes)
+        return replace(self, players=tuple(players))
+
+    def with_piece(self, uid: int, **changes: Any) -> State:
+        return replace(
+            self, pieces=tuple(replace(piece, **changes) if piece.uid == uid else piece for piece in self.pieces)
+        )
