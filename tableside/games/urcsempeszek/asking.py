@@ -58,7 +58,8 @@ def _choice(kind: str, slot: str, offers: Iterable[Offer], label: Text | None = 
 def choices(state: State, partial: Move, offered: Iterable[Move], judge: Judge, catalog: Catalog) -> Sequence[Choice]:
     """The next open slot."""
     if not partial.kind:
-        return _kinds(state, partial, tuple(islice(offered, 500)), judge)
+        enough = 1 if partial.seat is None else None  # chance has one kind of move at a time, and galaxies without end
+        return _kinds(state, partial, tuple(islice(offered, enough)), judge)
     if partial.kind == "deal":
         return _cards(state, partial, catalog)
     if partial.kind == "bid":

@@ -112,29 +112,25 @@ def sheet(everyone: Sequence[Holding], settings: Settings) -> tuple[Line, ...]:
 
 
 def _lines(everyone: Sequence[Holding], seat: int, settings: Settings) -> Iterator[Line]:
+    """One player's lines; all players have the same rows, so that they can stand side by side."""
     mine = everyone[seat]
 
     def line(key: str, points: int, rule: str, **args: object) -> Line:
-        return Line(seat, key, points, text(f"{SLUG}.score.{key}", **args), cite(rule))
+        return Line(seat, key, points, text(f"{SLUG}.score.{key.partition('.')[0]}", **args), cite(rule))
 
-    plain = tuple(card for card in mine.paid if not (settings.stations and card.station))
     at_stations = tuple(card for card in mine.paid if settings.stations and card.station)
-    yield line("sectors", sum(worth(card, mine, settings) for card in plain), "D2", n=len(plain))
-    if at_stations:
-        points = sum(worth(card, mine, settings) for card in at_stations)
-        yield line("stations", points, "F2", n=len(at_stations))
-    if settings.favourite_ships:
-        for colour in mine.ships:
-            points = majority(everyone, seat, colour, settings)
-            count = ships(mine, colour, settings)
-            yield line("favourite_ships", points, "F3", colour=words.good(colour), n=count)
-    yield line("energy", -mine.energy, "D2", n=mine.energy)
-    free, left = spared(mine, settings), sum(mine.goods)
-    if free:
-        yield line("goods_spared", -(left - free), "F4", n=left, free=free)
-    else:
-        yield line("goods", -left, "D2", n=left)
-    yield line("lost", -sum(card.size for card in mine.lost), "D2", n=len(mine.lost))
+    plain = tuple(card for card in mine.paid if card not in at_stations)
+    yield line("sectors", sum(worth(card, mine, settings) for card in plain), "D2")
+    if settings.stations:
+        yield line("stations", sum(worth(card, mine, settings) for card in at_stations), "F2")
+    for colour in GOODS if settings.favourite_ships else ():
+        if any(colour in holding.ships for holding in everyone):
+            points = majority(everyone, seat, colour, settings) if colour in mine.ships else 0
+            yield line(f"ships.{colour}", points, "F3", colour=words.good(colour))
+    yield line("energy", -mine.energy, "D2")
+    left = sum(mine.goods) - spared(mine, settings)
+    yield line("goods_spared", -left, "F4") if settings.favourite_goods else line("goods", -left, "D2")
+    yield line("lost", -sum(card.size for card in mine.lost), "D2")
     if mine.bonus:
         yield Line(seat, "manual", mine.bonus, text("core.manual_points"), Cite("core", "adjust"))
 

@@ -252,7 +252,7 @@ def test_score_of_a_game_uses_the_sheets_of_this_copy() -> None:
     state = state.with_player(0, paid=(A, C, E), energy=0, goods=(0, 1, 0, 1))
     found = points(state)[0]
     assert found["sectors"] == 2 + 3 + 3
-    assert found["favourite_ships"] == 4 + 3, "green is Béla's favourite too, blue is not"
+    assert (found["ships.green"], found["ships.blue"]) == (4, 3), "green is Béla's favourite too, blue is not"
     assert found["goods_spared"] == -1
 
 

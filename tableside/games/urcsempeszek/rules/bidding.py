@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from tableside.core.catalog import Catalog
 from tableside.core.chance import Pick, shuffled
@@ -20,6 +21,8 @@ from tableside.games.urcsempeszek.rules.placing import (
     token_problem,
 )
 from tableside.games.urcsempeszek.state import DICE_EACH, FACES, SLUG, Phase, State, cite
+
+SHARES_LISTED = 120
 
 
 def judge(state: State, wanted: Move, catalog: Catalog) -> Ruling:
@@ -52,13 +55,13 @@ def _events(state: State, dice: tuple[Die, ...], tokens: Tokens) -> tuple[Event,
 
 def moves(state: State) -> Iterator[Move]:
     """Too many to list: nobody bids, then each lone die, then the other ways the tokens can fall."""
-    all_shares = tuple(shares(state))
-    yield result(state, (), all_shares[0])
+    first, *others = islice(shares(state), SHARES_LISTED)
+    yield result(state, (), first)
     for player in state.players:
         for card in state.cards:
             for value in FACES:
-                yield result(state, ((card, player.colour, value),), all_shares[0])
-    for tokens in all_shares[1:]:
+                yield result(state, ((card, player.colour, value),), first)
+    for tokens in others:
         yield result(state, (), tokens)
 
 
