@@ -59,6 +59,8 @@ class Play:
         self.letters = letters(session.names)
         self.colours = colours(session.players)
         self.picks: list[Picked] = []
+        self.trail: list[list[Picked]] = []
+        """What was chosen before each choice of a player, to step back to."""
         self.seat: Seat = None
         self.choices: tuple[Choice, ...] = ()
         self.preview: Preview | Illegal | None = None
@@ -106,11 +108,13 @@ class Play:
             seat = self.seat
         self.seat = seat if seat in acting else acting[0] if acting else None
         self.picks = []
+        self.trail = []
         self.evidence = ""
         self._settle(auto)
 
     def choose(self, slot: str, value: Plain, label: Text) -> None:
         """Fill a slot; what is filled after it is asked again."""
+        self.trail.append(list(self.picks))
         place = next((n for n, pick in enumerate(self.picks) if pick.slot == slot), None)
         if place is not None:
             del self.picks[place:]
@@ -121,23 +125,22 @@ class Play:
         """Empty a slot again, and all that came after it."""
         place = next((n for n, pick in enumerate(self.picks) if pick.slot == slot), None)
         if place is not None:
+            self.trail.append(list(self.picks))
             del self.picks[place:]
             self._settle(auto=False)
 
     def step_back(self) -> bool:
         """Take back the last choice that was a player's own; whether there was one."""
-        while self.picks and self.picks[-1].auto:
-            self.picks.pop()
-        if not self.picks:
-            self._settle()
+        if not self.trail:
             return False
-        self.picks.pop()
+        self.picks = self.trail.pop()
         self._settle()
         return True
 
     def take(self, wanted: Move) -> None:
         """Put this whole move in place of what is chosen."""
         self.seat = wanted.seat
+        self.trail.append(list(self.picks))
         self.picks = []
         self._settle(auto=False)
         kind = self.offer("kind", wanted.kind)

@@ -41,6 +41,8 @@ class TablePage(Page):
         taken = app.scratch.pop("take", None)
         if taken is not None:
             self.play.take(taken[0])
+            for slot in taken[2]:
+                self.play.drop(slot)
             self.play.evidence = taken[1]
         self.banner = Banner(self.play, self.rotate, self.menu)
         self.ids.banner.add_widget(self.banner)

@@ -26,12 +26,14 @@ AT_ONCE = 40
 class DieFace(Drawing):
     """One face of a die."""
 
-    def __init__(self, value: Any, **more: Any) -> None:
+    def __init__(self, value: Any, faint: bool = False, **more: Any) -> None:
         super().__init__(size_hint=(None, None), size=(36 * theme.u, 36 * theme.u), **more)
-        self.value = value
+        self.value, self.faint = value, faint
 
     def paint(self, pen: Pen) -> None:
-        pen.die(self.value, self.wide / 2, self.high / 2, 34, rgba("#FFFDF8"), rgba("#161B2B"))
+        ink = rgba("#A7A090") if self.faint else rgba("#161B2B")
+        fill = rgba("#E7E1D3") if self.faint else rgba("#FFFDF8")
+        pen.die(self.value, self.wide / 2, self.high / 2, 34, fill, ink, ink)
 
 
 class Choosing(Scroll):
@@ -113,7 +115,10 @@ class Choosing(Scroll):
         self.box.add_widget(Words(question, "heading", bold=True))
         shown = [*possible, *refused]
         limit = len(shown) if self.all_offers else AT_ONCE
-        if self._small(choice, shown):
+        rows = self._matrix(choice, shown)
+        if rows is not None:
+            self._dice_rows(choice, rows)
+        elif self._small(choice, shown):
             self._grid(choice, shown[: limit * 3])
         else:
             for offer in shown[:limit]:
@@ -125,6 +130,41 @@ class Choosing(Scroll):
         self.all_offers = True
         self.update()
         self.all_offers = False
+
+    @staticmethod
+    def _matrix(choice: Choice, offers: list[Offer]) -> dict[str, list[tuple[Any, Offer]]] | None:
+        """Dice that can lie in several places, as a row of faces for each place; None when it is not so."""
+        if choice.kind is not Slot.DICE or len(offers) < 8:
+            return None
+        rows: dict[str, list[tuple[Any, Offer]]] = {}
+        for offer in offers:
+            args = dict(offer.label.args)
+            places = [str(value) for name, value in args.items() if name != "value"]
+            if isinstance(args.get("value"), int) and len(places) == 1:
+                rows.setdefault(places[0], []).append((args["value"], offer))
+            else:
+                rows.setdefault("", []).append((None, offer))
+        return rows if len(rows) > 1 else None
+
+    def _dice_rows(self, choice: Choice, rows: dict[str, list[tuple[Any, Offer]]]) -> None:
+        u = theme.u
+        for place, cells in sorted(rows.items(), key=lambda row: (row[0] == "", row[0])):
+            if not place:
+                for _, offer in cells:
+                    self.box.add_widget(self._tile(choice, offer, 99))
+                continue
+            self.box.add_widget(Words(place, "label", bold=True))
+            line = Row(spacing=8 * u)
+            for value, offer in sorted(cells, key=lambda cell: str(cell[0])):
+                chip = Chip("", self._press(choice, offer), refused=offer.why_not is not None)
+                chip.name = f"{choice.slot} {place} {value}"
+                chip.padding = (2 * u, 4 * u)
+                chip.clear_widgets()
+                chip.add_widget(Widget())
+                chip.add_widget(DieFace(value, faint=offer.why_not is not None, pos_hint={"center_y": 0.5}))
+                chip.add_widget(Widget())
+                line.add_widget(chip)
+            self.box.add_widget(line)
 
     @staticmethod
     def _small(choice: Choice, offers: list[Offer]) -> bool:

@@ -91,10 +91,10 @@ class Sheet(FloatLayout):  # type: ignore[misc]
         self.shade.radius = 0
         self.shade.fill = (0, 0, 0, 0.35)
         self.add_widget(self.shade)
-        self.panel = Panel("bg", size_hint=(1, share), pos_hint={"x": 0, "y": 0})
+        self.panel = Panel("bg", size_hint=(1, share + 0.03), pos_hint={"x": 0, "y": -0.03})
         self.panel.edge, self.panel.edge_width = theme.ink, 0
         self.panel.radius = 20 * u
-        self.panel.padding = (theme.margin, 16 * u, theme.margin, 16 * u)
+        self.panel.padding = (theme.margin, 16 * u, theme.margin, 0.03 * Window.height + 12 * u)
         self.panel.spacing = 12 * u
         head = Row(spacing=12 * u)
         if sign:
@@ -137,7 +137,7 @@ class Sheet(FloatLayout):  # type: ignore[misc]
         seconds = theme.seconds("panel")
         if seconds:
             self.panel.pos_hint = {"x": 0, "y": -0.3}
-            Animation(pos_hint={"x": 0, "y": 0}, d=seconds, t="out_cubic").start(self.panel)
+            Animation(pos_hint={"x": 0, "y": -0.03}, d=seconds, t="out_cubic").start(self.panel)
         return self
 
     def close(self) -> None:

@@ -1,0 +1,183 @@
+"""Reading a photo apart from the interface: a thread loads, looks and weighs; the screen only waits and shows."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kivy.clock import Clock
+
+from models.copy import OwnersCopy
+from tableside.core import codec
+from tableside.core.game import Choice, Game, Guess
+from tableside.core.moves import Move, Plain, Text
+from tableside.core.readings import Alternative, CardReading, DieReading, Expect, Readings, Verdict
+
+SURE = 0.85
+"""From this share of the chances on, a part of the move needs no question."""
+LIKELY = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A photo, what was read in it, and a small picture to show."""
+
+    data: bytes
+    readings: Readings
+    width: int
+    height: int
+    pixels: bytes
+    """Red, green, blue, bottom row first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why a photo could not be read."""
+
+    reason: Text
+
+
+Done = Callable[[Photo | Failed], Any]
+Reader = Callable[[Any, Expect | None, OwnersCopy | None], Readings]
+
+
+def read_table(image: Any, expect: Expect | None, copy: OwnersCopy | None) -> Readings:
+    """Dice and cards of a photo by the readers of `vision`, with the cards and faces of the owner's copy."""
+    from vision import table
+    from vision.cards.gallery import Gallery
+    from vision.cards.sample import Sample
+
+    looks = copy.looks() if copy is not None else []
+    gallery = Gallery((look.card, Sample.from_bytes(look.descriptor)) for look in looks)
+    faces = face_samples(copy) if copy is not None else None
+    if not looks:
+        from vision import dice
+
+        return dice.read(image, expect, faces)
+    return table.read(image, gallery, expect, faces)
+
+
+def face_samples(copy: OwnersCopy) -> Any | None:
+    """The faces taught to this copy, or None."""
+    import numpy as np
+
+    from vision.faces import Faces, Sample
+
+    looks = copy.looks("face")
+    if not looks:
+        return None
+    values = [(int(look.card) if look.card.lstrip("-").isdigit() else look.card, look) for look in looks]
+    return Faces(tuple(Sample(value, np.frombuffer(look.descriptor, "<f4").copy()) for value, look in values))
+
+
+def scan(data: bytes, expect: Expect | None, copy: OwnersCopy | None, done: Done, reader: Reader = read_table) -> None:
+    """Read a photo on a thread of its own; `done` is called on the interface's thread."""
+
+    def work() -> None:
+        found: Photo | Failed
+        from vision.camera import pixels, smaller
+        from vision.photo import BadPhoto, load
+
+        try:
+            image = load(data, max_side=4000)
+            readings = reader(image, expect, copy)
+            shown = smaller(image, 1400)
+            width, height, raw = pixels(shown)
+            scale = shown.shape[1] / image.shape[1]
+            found = Photo(data, scaled(readings, scale), width, height, raw)
+        except BadPhoto as error:
+            found = Failed(error.text)
+        except Exception as error:
+            # A reader that fails must not take the table down with it; the players enter by hand.
+            found = Failed(Text("app.camera.failed", (("problem", f"{type(error).__name__}: {error}"),)))
+        Clock.schedule_once(lambda _: done(found), 0)
+
+    threading.Thread(target=work, name="scan", daemon=True).start()
+
+
+def scaled(readings: Readings, scale: float) -> Readings:
+    """The readings in the pixels of a smaller picture."""
+
+    def point(at: tuple[float, float]) -> tuple[float, float]:
+        return (at[0] * scale, at[1] * scale)
+
+    def quad(corners: Any) -> Any:
+        return tuple(point(corner) for corner in corners)
+
+    def box(at: Any) -> Any:
+        return None if at is None else tuple(value * scale for value in at)
+
+    return replace(
+        readings,
+        size=(round(readings.size[0] * scale), round(readings.size[1] * scale)),
+        dice=tuple(replace(die, box=box(die.box), quad=quad(die.quad)) for die in readings.dice),
+        cards=tuple(replace(card, quad=quad(card.quad)) for card in readings.cards),
+        advice=tuple(replace(advice, box=box(advice.box)) for advice in readings.advice),
+    )
+
+
+def verdict_of(thing: DieReading | CardReading) -> Verdict:
+    """How far one reading can be trusted."""
+    if not thing.alternatives:
+        return Verdict.NONE
+    return Verdict.CLEAR if thing.alternatives[0].p >= 0.9 else Verdict.CLOSE
+
+
+def corrected(readings: Readings, kind: str, number: int, value: int | str) -> Readings:
+    """The readings after somebody said: it is this one."""
+    told = (Alternative(value, 1.0),)
+    if kind == "die":
+        dice = tuple(replace(die, alternatives=told) if n == number else die for n, die in enumerate(readings.dice))
+        return replace(readings, dice=dice)
+    if kind == "colour":
+        dice = tuple(
+            replace(die, colour=str(value), colours=told) if n == number else die for n, die in enumerate(readings.dice)
+        )
+        return replace(readings, dice=dice)
+    cards = tuple(replace(card, alternatives=told) if n == number else card for n, card in enumerate(readings.cards))
+    return replace(readings, cards=cards)
+
+
+def without(readings: Readings, number: int) -> Readings:
+    """The readings without a die that is none; cards keep their numbers."""
+    return replace(readings, dice=tuple(die for n, die in enumerate(readings.dice) if n != number))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One slot of the move as the photo tells it: its likely values, best first."""
+
+    slot: str
+    values: tuple[tuple[Plain, float], ...]
+
+    @property
+    def sure(self) -> bool:
+        return bool(self.values) and self.values[0][1] >= SURE
+
+
+def parts(guesses: tuple[Guess, ...]) -> tuple[str, tuple[Part, ...]]:
+    """The kind of move a photo means, and for each slot how the chances fall."""
+    if not guesses:
+        return "", ()
+    kind = guesses[0].move.kind
+    same = [guess for guess in guesses if guess.move.kind == kind]
+    total = sum(guess.p for guess in same) or 1.0
+    found = []
+    for slot, _ in same[0].move.args:
+        chances: dict[Plain, float] = {}
+        for guess in same:
+            value = guess.move.get(slot)
+            chances[value] = chances.get(value, 0.0) + guess.p / total
+        found.append(Part(slot, tuple(sorted(chances.items(), key=lambda item: -item[1]))))
+    return kind, tuple(found)
+
+
+def as_text(readings: Readings) -> str:
+    """The readings as they are kept with the photo."""
+    return json.dumps(codec.encode(readings), ensure_ascii=False)
+
+
+__all__ = ["Choice", "Failed", "Game", "Move", "Part", "Photo", "corrected", "parts", "scan", "scaled", "without"]

@@ -1,0 +1,271 @@
+"""Camera: a preview with a frame, one phrase of advice, a ring that fills when all is still, and the shutter."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.uix.filechooser import FileChooserListView
+from kivy.uix.widget import Widget
+
+from models.copy import OwnersCopy
+from models.place import data_folder
+from tableside.app.pen import Pen
+from tableside.app.scan import Failed, Photo, scan
+from tableside.app.screens import layout
+from tableside.app.theme import rgba, theme
+from tableside.app.widgets import Col, Drawing, IconButton, Page, Row, Sheet, Tap, TextButton, Tile, Words
+from tableside.app.words import say
+from tableside.core import registry
+
+layout(__name__)
+PAPER, NIGHT, OK, WARN, BAD = (
+    rgba("#F6F1E6"),
+    rgba("#0B0E1A"),
+    rgba("#7BD8A3"),
+    rgba("#F5C451"),
+    rgba("#FF9E96"),
+)
+STILL = 0.004
+RATE = 1 / 12
+
+
+class Frame(Drawing):
+    """Corner brackets around what is expected, the ring of stillness, and words under it."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        self.calm = 0.0
+        self.words = ""
+
+    def paint(self, pen: Pen) -> None:
+        w, h = self.wide, self.high
+        inset, arm = 28.0, 44.0
+        for sx, sy in ((0, 0), (1, 0), (0, 1), (1, 1)):
+            x, y = (inset if not sx else w - inset), (inset if not sy else h - inset)
+            dx, dy = (arm if not sx else -arm), (arm if not sy else -arm)
+            pen.line((x + dx, y, x, y, x, y + dy), NIGHT, 7)
+            pen.line((x + dx, y, x, y, x, y + dy), OK if self.calm >= 1 else PAPER, 3.5)
+        if self.words:
+            size = 15 if theme.phone else 20
+            room = min(w - 40, 24 + len(self.words) * size * 0.56 * theme.text_scale)
+            pen.rect(w / 2 - room / 2, h - 66, room, 44, (*NIGHT[:3], 0.82), radius=22)
+            pen.text(self.words, w / 2, h - 44, size, PAPER, width=room - 24)
+
+
+class Shutter(Tap):
+    """The round button; its ring fills while everything lies still."""
+
+    def __init__(self, press: Any) -> None:
+        super().__init__(press=press, size_hint=(None, None), name="shutter")
+        self.size = (80 * theme.u, 80 * theme.u)
+        self.radius = 40 * theme.u
+        self.face = Ring()
+        self.add_widget(self.face)
+
+
+class Ring(Drawing):
+    calm = 0.0
+
+    def paint(self, pen: Pen) -> None:
+        r = min(self.wide, self.high) / 2
+        pen.circle(self.wide / 2, self.high / 2, r, None, PAPER, 4)
+        pen.circle(
+            self.wide / 2, self.high / 2, max((r - 7) * max(self.calm, 0.35), 4), OK if self.calm >= 1 else PAPER
+        )
+
+
+class CameraPage(Page):
+    """Take a photo of the table, or choose one."""
+
+    def __init__(self, app: Any, session: str = "", game: str = "", **given: Any) -> None:
+        theme.wear(True, app.settings.palette)
+        super().__init__(app, session=session, **given)
+        self.session = app.session(session) if session else None
+        self.slug = self.session.table.game.slug if self.session is not None else game
+        self.busy = False
+        self.camera: Any = None
+        self._texture: Texture | None = None
+        self._rect: Rectangle | None = None
+        self._frames: list[Any] = []
+        self._stop = threading.Event()
+        self._head()
+        stage = self.ids.stage
+        self.picture = Widget(size_hint=(1, 1))
+        stage.add_widget(self.picture)
+        self.frame = Frame(size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
+        stage.add_widget(self.frame)
+        self._bar()
+        self._advise(say("camera.opening"))
+        self._tick: Any = None
+        threading.Thread(target=self._look, name="camera", daemon=True).start()
+        self._tick = Clock.schedule_interval(self._show, RATE)
+
+    def _head(self) -> None:
+        head = self.ids.head
+        back = IconButton("left", self.app.back, ink=PAPER, name="back")
+        back.pos_hint = {"center_y": 0.5}
+        head.add_widget(back)
+        middle = Col(pos_hint={"center_y": 0.5})
+        title = registry.infos()[self.slug].title
+        from tableside.app.words import current
+
+        middle.add_widget(Words(say("camera.title"), "title", bold=True, color=PAPER))
+        middle.add_widget(Words(title[current()], "label", color=rgba("#B9C0D4")))
+        head.add_widget(middle)
+
+    def _bar(self) -> None:
+        bar = self.ids.bar
+        for words, press, sign, name in (
+            (say("camera.file"), self.choose_file, "file", "file"),
+            (None, self.shoot, "", "shutter"),
+            (say("camera.by_hand"), self.app.back, "hand", "by hand"),
+        ):
+            if words is None:
+                self.shutter = Shutter(press)
+                bar.add_widget(Widget(size_hint_x=0.1))
+                bar.add_widget(self.shutter)
+                bar.add_widget(Widget(size_hint_x=0.1))
+                continue
+            button = TextButton(words, press, sign=sign, name=name)
+            button.fill, button.edge = rgba("#1A2033"), rgba("#7C86A6")
+            button.words.color = PAPER
+            if button.icon is not None:
+                button.icon.ink = PAPER
+            button.pos_hint = {"center_y": 0.5}
+            bar.add_widget(button)
+
+    # -- looking -------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """On a thread: open the camera and keep the newest frame and how much moved."""
+        from vision.camera import DeskCamera, NoCamera
+
+        camera = self.app.scratch.get("camera") or DeskCamera()
+        try:
+            camera.open()
+        except NoCamera:
+            Clock.schedule_once(lambda _: self._none(), 0)
+            return
+        self.camera = camera
+        from vision.frames import motion
+
+        before, calm = None, 0
+        while not self._stop.wait(RATE):
+            try:
+                image = camera.frame()
+            except NoCamera:
+                break
+            if image is None:
+                continue
+            calm = calm + 1 if before is not None and motion(before, image) < STILL else 0
+            before = image
+            self._frames = [(image, min(calm / 5, 1.0))]
+        camera.close()
+
+    def _none(self) -> None:
+        self._advise(say("camera.none"))
+        self.shutter.disabled = True
+
+    def _advise(self, words: str) -> None:
+        self.frame.words = words
+        self.frame.redraw()
+
+    def _show(self, _: float) -> None:
+        if not self._frames or self.busy:
+            return
+        image, calm = self._frames[0]
+        self._frames = []
+        from vision.camera import pixels
+
+        self._paint(*pixels(image))
+        self.frame.calm = self.shutter.face.calm = calm
+        self.frame.words = say("camera.still") if calm >= 1 else say("camera.moving")
+        self.frame.redraw()
+        self.shutter.face.redraw()
+
+    def _paint(self, width: int, height: int, raw: bytes) -> None:
+        if self._texture is None or self._texture.size != (width, height):
+            self._texture = Texture.create(size=(width, height), colorfmt="rgb")
+        self._texture.blit_buffer(raw, colorfmt="rgb", bufferfmt="ubyte")
+        stage = self.picture
+        scale = min(stage.width / width, stage.height / height)
+        size = (width * scale, height * scale)
+        pos = (stage.center_x - size[0] / 2, stage.center_y - size[1] / 2)
+        if self._rect is None:
+            with stage.canvas:
+                Color(1, 1, 1, 1)
+                self._rect = Rectangle(texture=self._texture, pos=pos, size=size)
+        self._rect.texture, self._rect.pos, self._rect.size = self._texture, pos, size
+
+    # -- taking --------------------------------------------------------------------------------
+
+    def shoot(self) -> None:
+        """Take the photo and read it."""
+        if self.camera is None or self.busy:
+            return
+        self.read(self.camera.still())
+
+    def choose_file(self) -> None:
+        """A photo that was taken before."""
+        sheet = Sheet(self.app, say("camera.choose"), sign="file", share=0.86)
+        places = [self.app.scratch.get("photos"), data_folder() / "photos", Path.home() / "Pictures", Path.home()]
+        start = next((str(place) for place in places if place is not None and Path(place).is_dir()), "/")
+        recent = sorted(Path(start).glob("*.jp*g")) + sorted(Path(start).glob("*.png"))
+        for file in recent[:12]:
+            tile = Tile(file.name, lambda file=file: (sheet.close(), self.open_file(file)), chevron=True)
+            tile.name = f"photo {file.name}"
+            sheet.body.add_widget(tile)
+        chooser = FileChooserListView(path=start, filters=["*.jpg", "*.jpeg", "*.png", "*.webp"], size_hint_y=None)
+        chooser.height = 320 * theme.u
+        chooser.bind(on_submit=lambda _, chosen, __: (sheet.close(), self.open_file(Path(chosen[0]))))
+        sheet.body.add_widget(chooser)
+        sheet.open()
+
+    def open_file(self, file: Path) -> None:
+        """Read this file's photo."""
+        from vision.photo import MAX_BYTES
+
+        try:
+            with file.open("rb") as stream:
+                data = stream.read(MAX_BYTES + 1)
+        except OSError:
+            self._advise(say("camera.no_file"))
+            return
+        self.read(data)
+
+    def read(self, data: bytes) -> None:
+        """Read a photo; the screen goes on while that lasts."""
+        self.busy = True
+        self.shutter.disabled = True
+        self._advise(say("camera.reading"))
+        expect, copy = None, None
+        if self.session is not None:
+            game = self.session.table.game
+            expect = game.expect(self.session.table.state)
+            copy = OwnersCopy(self.app.store, registry.find(game.slug))
+        scan(data, expect, copy, self._read)
+
+    def _read(self, found: Photo | Failed) -> None:
+        self.busy = False
+        self.shutter.disabled = self.camera is None
+        if self.app.page is not self:
+            return
+        if isinstance(found, Failed):
+            self._advise(say(found.reason))
+            return
+        self.app.scratch["photo"] = found
+        self.app.instead("reading", session=self.given["session"])
+
+    def leave(self) -> None:
+        self.app._dress()
+        self._stop.set()
+        if self._tick is not None:
+            self._tick.cancel()
+
+
+__all__ = ["CameraPage", "Row"]
