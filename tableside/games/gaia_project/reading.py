@@ -1,0 +1,142 @@
+"""What a photo of the setup means: boosters, round, final and technology tiles become the setup moves."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+from tableside.core.game import Guess
+from tableside.core.moves import Move, move
+from tableside.core.readings import CardReading, Expect, Readings
+from tableside.games.gaia_project.content import (
+    ADVANCED,
+    BOOSTERS,
+    FINAL_TILES,
+    ROUND_TILES,
+    STANDARD,
+    TOKENS,
+)
+from tableside.games.gaia_project.referee import ruling, work_through
+from tableside.games.gaia_project.rules.setup import booster_number
+from tableside.games.gaia_project.state import State
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "booster": tuple(BOOSTERS),
+    "round": tuple(ROUND_TILES),
+    "final": tuple(FINAL_TILES),
+    "tech": STANDARD,
+    "advanced": ADVANCED,
+    "token": TOKENS,
+}
+"""The kinds of tiles that can be read, with their ids; in photos they are called kind:id."""
+PREFIX = {"booster": "booster", "round": "score", "tech": "tech", "advanced": "advtech", "token": "fed"}
+NEEDED = {"tiles": ("booster", "round", "final"), "board": ("tech", "advanced", "token")}
+Seen = tuple[str, CardReading, float]
+
+
+def card_ids() -> tuple[str, ...]:
+    """Every id a photo may give."""
+    return tuple(f"{group}:{tile}" for group, tiles in GROUPS.items() for tile in tiles)
+
+
+def tile_of(id: str) -> tuple[str, str] | None:
+    """Kind and tile of an id such as booster:3, booster:booster3 or booster3."""
+    group, colon, rest = id.partition(":")
+    if not colon:
+        for name, tiles in GROUPS.items():
+            if id in tiles:
+                return name, id
+        return None
+    group = group.removesuffix("s")
+    if group not in GROUPS:
+        return None
+    if rest in GROUPS[group]:
+        return group, rest
+    tile = PREFIX.get(group, "") + rest if re.fullmatch(r"[0-9]+", rest) else rest
+    return (group, tile) if tile in GROUPS[group] else None
+
+
+def expect(state: State) -> Expect | None:
+    """In the setup the tiles of this step are expected."""
+    if state.phase not in NEEDED:
+        return None
+    likely = NEEDED[state.phase]
+    return Expect(cards={id: 3.0 if id.partition(":")[0] in likely else 1.0 for id in card_ids()})
+
+
+def read(state: State, readings: Readings) -> tuple[Guess, ...]:
+    """The setup move the photo means: as read, then with the least sure tile read otherwise."""
+    if state.phase not in NEEDED:
+        return ()
+    cards = [card for card in readings.cards if card.alternatives]
+    found: dict[Move, float] = {}
+    for choice in (None, *_doubts(cards)):
+        seen = _seen(cards, choice)
+        made = _setup(state, seen)
+        if made is not None:
+            found.setdefault(made, math.prod(p for _, _, p in seen))
+    total = sum(found.values()) or 1.0
+    guesses = [Guess(made, p / total, ruling(work_through(state, made))) for made, p in found.items()]
+    return tuple(sorted(guesses, key=lambda guess: (not guess.ruling, -guess.p)))
+
+
+def _doubts(cards: Sequence[CardReading]) -> list[tuple[int, int]]:
+    """The tiles that may be another, the most doubtful first, with which alternative."""
+    doubts = [
+        (card.alternatives[other].p / max(card.alternatives[0].p, 1e-9), number, other)
+        for number, card in enumerate(cards)
+        for other in range(1, min(3, len(card.alternatives)))
+    ]
+    return [(number, other) for _, number, other in sorted(doubts, reverse=True)[:4]]
+
+
+def _seen(cards: Sequence[CardReading], choice: tuple[int, int] | None) -> list[Seen]:
+    seen = []
+    for number, card in enumerate(cards):
+        which = choice[1] if choice is not None and choice[0] == number else 0
+        alternative = card.alternatives[which]
+        seen.append((str(alternative.value), card, alternative.p))
+    return seen
+
+
+def _setup(state: State, seen: Sequence[Seen]) -> Move | None:
+    groups: dict[str, list[tuple[str, float, float]]] = {name: [] for name in GROUPS}
+    angle = _tilt([card for _, card, _ in seen])
+    for id, card, _ in seen:
+        known = tile_of(id)
+        if known is not None:
+            x, y = card.centre
+            groups[known[0]].append(
+                (known[1], x * math.cos(angle) + y * math.sin(angle), y * math.cos(angle) - x * math.sin(angle))
+            )
+    if state.phase == "tiles":
+        if len(groups["booster"]) != len(state.players) + 3:
+            return None
+        if len(groups["round"]) != 6 or len(groups["final"]) != 2:
+            return None
+        boosters = sorted({tile for tile, _, _ in groups["booster"]}, key=booster_number)
+        return move(None, "tiles", boosters=boosters, rounds=_along(groups["round"]), finals=_along(groups["final"]))
+    if len(groups["tech"]) != 9 or len(groups["advanced"]) != 6 or len(groups["token"]) < 1:
+        return None
+    by_height = sorted(groups["tech"], key=lambda one: one[2])
+    techs = [*_across(by_height[:6]), *_across(by_height[6:])]
+    token = min(groups["token"], key=lambda one: one[1])[0]
+    return move(None, "board", techs=techs, advanced=_across(groups["advanced"]), token=token)
+
+
+def _tilt(cards: Sequence[CardReading]) -> float:
+    """How far the photo is turned, by the tiles that lie upright in it."""
+    upright = [card.angle for card in cards if card.turn == 0]
+    return math.radians(sum(upright) / len(upright)) if upright else 0.0
+
+
+def _across(tiles: Sequence[tuple[str, float, float]]) -> list[str]:
+    return [tile for tile, _, _ in sorted(tiles, key=lambda one: one[1])]
+
+
+def _along(tiles: Sequence[tuple[str, float, float]]) -> list[str]:
+    """In a row from left to right, or in a column from top to bottom, whichever is longer."""
+    wide = max(x for _, x, _ in tiles) - min(x for _, x, _ in tiles)
+    high = max(y for _, _, y in tiles) - min(y for _, _, y in tiles)
+    return [tile for tile, _, _ in sorted(tiles, key=lambda one: one[1] if wide >= high else one[2])]

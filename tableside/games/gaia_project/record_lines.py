@@ -1,0 +1,286 @@
+"""The lines of a recorded game as moves: map and tiles of a record, and each command of its notation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from tableside.core.moves import Move, move
+from tableside.core.ruling import Illegal
+from tableside.games.gaia_project.content import PLACES, SECTORS, SPECIALS, TRACKS, gain
+from tableside.games.gaia_project.geometry import RELATIVE, Place, turned
+from tableside.games.gaia_project.referee import work_through
+from tableside.games.gaia_project.rules.actions import specials
+from tableside.games.gaia_project.rules.setup import booster_number, first_state
+from tableside.games.gaia_project.state import Player, Rules, State
+
+Record = dict[str, Any]
+
+UNITS = {"t-a3": "token", "gf": "former", "tg": "area"}
+"""What the notation pays with, where it has another name here."""
+STONE = {"area1": 1, "area2": 2, "area3": 3, "gaia": 4, "discard": 0}
+
+
+class RecordError(ValueError):
+    """A file or line that is not a recorded game."""
+
+
+# -- setup -------------------------------------------------------------------------------------
+
+
+def rules_for(record: Record, mirrored: bool) -> Rules:
+    """The settings under which the open engine's games were played."""
+    return Rules(
+        map="shape",
+        turn_order="pass" if record.get("turn_order", "pass-order") == "pass-order" else "clockwise",
+        end_conversion=True,
+        satellites="all",
+        tokens="lowest",
+        small_stone=False,
+        wasted=True,
+        terrans_forced=True,
+        gaia_charging="later",
+        mirrored=mirrored,
+    )
+
+
+def places_of(record: Record) -> tuple[tuple[Place, ...], bool]:
+    """The map of a record: each sector turned until its planets lie where the record has them."""
+    found = {(q, r): planet for _, q, r, planet, _ in record["hexes"]}
+    for mirrored in (False, True):
+        places = []
+        for sector in record["setup"]["sectors"]:
+            face, (q, r) = sector["sector"], sector["center"]
+            turns = _fitting(face, q, r, found, mirrored)
+            if turns is None:
+                break
+            places.append((face, turns, q, r))
+        else:
+            return tuple(sorted(places)), mirrored
+    raise RecordError(f"{record.get('id')}: the map is made of no known sectors")
+
+
+def _fitting(face: str, q: int, r: int, found: dict[tuple[int, int], str], mirrored: bool) -> int | None:
+    planets = SECTORS[face].hexes
+    for turns in range(6):
+        if all(
+            found.get((q + at[0], r + at[1])) == planets.get(label, "e")
+            for label, (x, y) in RELATIVE.items()
+            for at in (turned(y, x, turns) if mirrored else turned(x, y, turns),)
+        ):
+            return turns
+    return None
+
+
+def setup_moves(record: Record) -> tuple[Move, Move]:
+    """The tiles of a record as the two setup moves."""
+    setup = record["setup"]
+    tiles = move(
+        None,
+        "tiles",
+        boosters=sorted(setup["boosters"], key=booster_number),
+        rounds=setup["roundScoring"],
+        finals=setup["finalScoring"],
+    )
+    board = move(
+        None,
+        "board",
+        techs=[setup["techs"][place] for place in PLACES],
+        advanced=[setup["advtechs"][f"adv-{track}"] for track in TRACKS],
+        token=setup["terraFederation"],
+    )
+    return tiles, board
+
+
+# -- lines to moves ----------------------------------------------------------------------------
+
+
+class Lines:
+    """One record, played line by line through the judge."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        places, mirrored = places_of(record)
+        self.places = places
+        self.state: State = first_state(rules_for(record, mirrored), int(record["players"]))
+        self.seats = {f"p{number + 1}": number for number in range(int(record["players"]))}
+        self.seats |= {faction: number for number, faction in enumerate(record["factions"])}
+        self.rows: dict[int, tuple[Player, tuple[int, ...]]] = {}
+
+    def play(self, wanted: Move) -> Illegal | None:
+        """One move through the judge."""
+        desk = work_through(self.state, wanted)
+        if isinstance(desk, Illegal):
+            return desk
+        self.state = desk.state
+        return None
+
+    def routine(self) -> None:
+        """What the referee does alone."""
+        while self.state.phase in ("cleanup", "scoring") and not self.state.todo:
+            if self.play(Move(None, "proceed")) is not None:
+                raise RuntimeError("bookkeeping refused")
+
+    def line(self, words: str) -> Illegal | None:
+        """One line of the log."""
+        subject, _, rest = words.partition(" ")
+        if subject == "init":
+            tiles, board = setup_moves(self.record)
+            problem = self.play(tiles)
+            problem = self.play(board) if problem is None else problem
+            if problem is None and self.record["snaps"][0]["ph"] != "setupBoard":
+                problem = self.play(move(None, "map", places=self.places))
+            return problem
+        seat = self.seats.get(subject)
+        if seat is None:
+            raise RecordError(f"nobody is called {subject}")
+        for command in rest.split("."):
+            problem = self.command(seat, command.split())
+            if problem is not None:
+                return problem
+        self.routine()
+        return None
+
+    def command(self, seat: int, words: list[str]) -> Illegal | None:
+        """One command of a line."""
+        if not words:
+            return self.play(Move(seat, "end"))
+        verb, args = words[0], words[1:]
+        state = self.state
+        match verb:
+            case "burn":
+                for _ in range(int(args[0])):
+                    problem = self.play(Move(seat, "burn"))
+                    if problem is not None:
+                        return problem
+                return None
+            case "spend":
+                return self.spend(seat, args[0], args[2])
+            case "brainstone":
+                if not state.todo or not state.todo[0].kind.startswith("stone"):
+                    return None
+                return self.play(move(seat, "stone", to=STONE[args[0]]))
+            case "decline":
+                return self.decline(seat, args[0] if args else "")
+        made = self.translate(seat, verb, args)
+        return None if made is None else self.play(made)
+
+    def decline(self, seat: int, what: str) -> Illegal | None:
+        """No charge, no advance, no tile."""
+        waiting = self.state.todo[0].kind if self.state.todo else ""
+        if what == "up":
+            return self.play(Move(seat, "skip")) if waiting == "up" else None
+        if what == "tech":
+            return self.play(Move(seat, "done")) if waiting == "itars" else None
+        return self.play(Move(seat, "decline"))
+
+    def spend(self, seat: int, paid: str, got: str) -> Illegal | None:
+        """A free action, or what Terrans and Itars do in the Gaia phase."""
+        if got == "tech":
+            return self.play(Move(seat, "exchange"))
+        unit = gain(paid)[0][0] if not paid.endswith("t-a3") else "t-a3"
+        into = tuple(sorted(one for name, n in gain(got) for one in (name,) * n))
+        return self.play(move(seat, "convert", of=UNITS.get(unit, unit), into=into))
+
+    def translate(self, seat: int, verb: str, args: list[str]) -> Move | None:
+        """A command as one move; None when it only repeats what the move before it said."""
+        match verb:
+            case "faction":
+                return move(seat, "faction", faction=args[0])
+            case "rotate":
+                return move(None, "map", places=self.places)
+            case "build":
+                return self.build(seat, args[0], self.hex(args[1]))
+            case "booster":
+                return move(seat, "booster", booster=args[0])
+            case "pass":
+                return move(seat, "pass", booster=args[0] if args and self.state.round < 6 else "")
+            case "income":
+                return move(seat, "income", source=self.source(args[0]))
+            case "charge":
+                token = "none"
+                if "," in args[0]:
+                    token = "after" if args[0].split(",")[1].endswith("t") else "before"
+                return move(seat, "charge", token=token)
+            case "up":
+                waiting = self.state.todo
+                return move(seat, "up" if waiting else "research", track=args[0])
+            case "tech":
+                return move(seat, "tile", place=args[0])
+            case "cover":
+                return move(seat, "cover", tile=self.state.techs[PLACES.index(args[0])])
+            case "lostPlanet":
+                return move(seat, "lost", hex=self.hex(args[0]))
+            case "action":
+                return move(seat, "action", action=args[0])
+            case "special":
+                return move(seat, "special", action=self.special(seat, args[0]))
+            case "swap-PI":
+                return move(seat, "swap", hex=self.hex(args[0]))
+            case "fedtile":
+                return move(seat, "token", token=args[0])
+            case "federation":
+                return self.federation(seat, args[0].split(","), args[1])
+        raise RecordError(f"no such command: {verb}")
+
+    def build(self, seat: int, piece: str, hex: str) -> Move:
+        """A build command: which kind of move it is depends on the piece and on what is waited for."""
+        if self.state.phase == "start":
+            return move(seat, "start", hex=hex)
+        if piece == "m":
+            return move(seat, "mine", hex=hex)
+        if piece == "gf":
+            return move(seat, "project", hex=hex)
+        if piece == "sp":
+            return move(seat, "station", hex=hex)
+        if self.state.todo and self.state.todo[0].kind == "downgrade":
+            return move(seat, "downgrade", hex=hex)
+        return move(seat, "upgrade", hex=hex, to=piece)
+
+    def hex(self, name: str) -> str:
+        """A hex by its label, or by q x r in old logs."""
+        if "x" in name:
+            q, _, r = name.partition("x")
+            return self.state.map.coordinates.get((int(q), int(r)), name)
+        return name
+
+    def source(self, amount: str) -> str:
+        """The first income icon that has this gain among its parts."""
+        wanted = gain(amount)[0]
+        for icon in self.state.sources:
+            if wanted in gain(icon.partition("|")[2]):
+                return icon
+        return amount
+
+    def special(self, seat: int, effect: str) -> str:
+        """The first unused special action with this effect."""
+        player = self.state.players[seat]
+        wanted = sorted(gain(effect)) if effect[0].isdigit() or "," in effect or effect in ("q", "k", "o") else None
+        for name, does in specials(player).items():
+            if name in player.used:
+                continue
+            if does == effect or (wanted and name in (*SPECIALS, "academy") and _same(does, wanted)):
+                return name
+        return effect
+
+    def federation(self, seat: int, names: Sequence[str], token: str) -> Move:
+        """A federation with every own planet its hexes touch; for Ivits without the hexes they had."""
+        state, player = self.state, self.state.players[seat]
+        geometry = state.map
+        own = player.land | player.outposts
+        hexes = geometry.mask(self.hex(name) for name in names if self.hex(name) in geometry.number)
+        while True:
+            grown = hexes | geometry.near(hexes) & own
+            if grown == hexes:
+                break
+            hexes = grown
+        if player.faction == "ivits":
+            hexes &= ~player.federated
+        return move(seat, "federation", hexes=geometry.names(hexes), token=token)
+
+
+def _same(spec: str, wanted: list[tuple[str, int]]) -> bool:
+    try:
+        return sorted(gain(spec)) == wanted
+    except ValueError:
+        return False

@@ -1,0 +1,316 @@
+"""What lies on the table. Sets of hexes are whole numbers, a bit for each hex of the map (see geometry).
+
+These two classes have no slots: copying a dict is the fastest way to make the next state from the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from tableside.games.gaia_project.content import CATEGORIES
+from tableside.games.gaia_project.geometry import Geometry, Place, geometry
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The table's settings, each the answer to a question the rulebook leaves open."""
+
+    setup: str = "advanced"
+    map: str = "standard"
+    turn_order: str = "clockwise"
+    end_conversion: bool = False
+    satellites: str = "rulebook"
+    supply: str = "unlimited"
+    neighbours: str = "home"
+    tokens: str = "free"
+    small_stone: bool = True
+    adv2_own: bool = True
+    federations: str = "exact"
+    ivits_growth: bool = True
+    lost_on_satellites: bool = False
+    station_on_satellite: bool = False
+    wasted: bool = True
+    ties: str = "down"
+    zero_scores: bool = False
+    terrans_forced: bool = False
+    gaia_charging: str = "now"
+    distance: str = "crow"
+    mirrored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something still to happen or to be decided before the turn goes on."""
+
+    kind: str
+    seat: int
+    a: int = 0
+    b: int = 0
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class Player:
+    """One faction: board, pieces on the map, tiles and points."""
+
+    faction: str = ""
+    credits: int = 0
+    ore: int = 0
+    knowledge: int = 0
+    qic: int = 0
+    bowl1: int = 0
+    bowl2: int = 0
+    bowl3: int = 0
+    area: int = 0
+    """Power tokens in the Gaia area."""
+    stone: int = 0
+    """Where the brainstone is: 1 to 3 a bowl, 4 the Gaia area, 0 nowhere."""
+    research: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
+    formers: int = 0
+    """Gaiaformers gained, wherever they are."""
+    parked: int = 0
+    """Gaiaformers in the Gaia area (Bal T'aks)."""
+    mines: int = 0
+    stations: int = 0
+    labs: int = 0
+    institute: int = 0
+    academy1: int = 0
+    academy2: int = 0
+    guests: int = 0
+    """Lantids' mines on planets of others."""
+    lost: int = 0
+    """The mine on the Lost Planet."""
+    projects: int = 0
+    """Gaiaformers on the map."""
+    outposts: int = 0
+    """Ivits' space stations."""
+    satellites: int = 0
+    federated: int = 0
+    """All hexes of own federations."""
+    land: int = 0
+    """All colonised planets."""
+    federations: int = 0
+    """Federation actions done."""
+    booster: str = ""
+    techs: tuple[str, ...] = ()
+    covered: tuple[str, ...] = ()
+    advanced: tuple[str, ...] = ()
+    tokens: tuple[str, ...] = ()
+    green: tuple[bool, ...] = ()
+    income: tuple[str, ...] = ()
+    """Income icons in sight, in the order they were uncovered: source|gain."""
+    used: tuple[str, ...] = ()
+    """Special actions marked this round."""
+    tally: tuple[int, ...] = (0,) * len(CATEGORIES)
+    """Points by where they came from."""
+    bonus: int = 0
+
+    @property
+    def vp(self) -> int:
+        """Points on the track."""
+        return sum(self.tally)
+
+
+@dataclass(frozen=True)
+class State:
+    """The whole table."""
+
+    rules: Rules
+    players: tuple[Player, ...]
+    phase: str = "tiles"
+    places: tuple[Place, ...] = ()
+    boosters: tuple[str, ...] = ()
+    techs: tuple[str, ...] = ()
+    advanced: tuple[str, ...] = ()
+    token: str = ""
+    """The federation token on Terraforming 5."""
+    supply: tuple[int, ...] = ()
+    rounds: tuple[str, ...] = ()
+    finals: tuple[str, ...] = ()
+    round: int = 0
+    order: tuple[int, ...] = ()
+    """Seats in turn order that have not passed."""
+    passed: tuple[int, ...] = ()
+    turn: int = 0
+    acted: bool = False
+    queue: tuple[int, ...] = ()
+    """Seats still to come in setup, income and Gaia phase."""
+    sources: tuple[str, ...] = ()
+    """Income icons the first of them has not taken yet."""
+    todo: tuple[Task, ...] = ()
+    used: tuple[str, ...] = ()
+    """Power and QIC spaces marked this round."""
+    formed: int = 0
+    """Transdim planets made Gaia planets."""
+    lost: int = 0
+    """Where the Lost Planet lies."""
+    built: tuple[tuple[int, int], ...] = ()
+    """Who built on which hex, so that others may charge at the end of the turn; the first to be asked first."""
+
+    @property
+    def map(self) -> Geometry:
+        """The map."""
+        rules = self.rules
+        return geometry(self.places, rules.mirrored, rules.distance == "path")
+
+
+def evolve(old: T, **changes: Any) -> T:
+    """The next value: the same with these changes."""
+    new: T = object.__new__(type(old))
+    fields = new.__dict__
+    fields.update(old.__dict__)
+    fields.update(changes)
+    return new
+
+
+def with_player(state: State, seat: int, player: Player) -> State:
+    """The state with one player changed."""
+    players = state.players
+    return evolve(state, players=(*players[:seat], player, *players[seat + 1 :]))
+
+
+def rules_of(options: Mapping[str, Any]) -> Rules:
+    """The settings as they were agreed."""
+    return Rules(**options)
+
+
+def gaia_planets(state: State) -> int:
+    """All Gaia planets: printed ones and those formed."""
+    return state.map.of["g"] | state.formed
+
+
+def planet_at(state: State, hex: int) -> str:
+    """What is on this hex now."""
+    bit = 1 << hex
+    if state.lost & bit:
+        return "l"
+    if state.formed & bit:
+        return "g"
+    return state.map.planet[hex]
+
+
+def types(state: State, player: Player) -> int:
+    """A4: how many types of planets this player has colonised; guest mines count for none."""
+    own = player.land & ~player.guests
+    of = state.map.of
+    found = sum(1 for planet in "rovdsti" if own & of[planet])
+    if own & (of["g"] | state.formed):
+        found += 1
+    return found + 1 if player.lost else found
+
+
+def sectors(state: State, player: Player) -> int:
+    """How many sectors have a structure of this player."""
+    land = player.land
+    return sum(1 for sector in state.map.sectors if sector & land)
+
+
+def gaia_count(state: State, player: Player) -> int:
+    """How many Gaia planets this player has colonised."""
+    return (player.land & ~player.guests & gaia_planets(state)).bit_count()
+
+
+def has_institute(player: Player) -> bool:
+    """Whether the planetary institute stands."""
+    return player.institute != 0
+
+
+def active(player: Player, tile: str) -> bool:
+    """Whether a technology tile is owned and not covered."""
+    return tile in player.techs and tile not in player.covered
+
+
+def spendable(player: Player) -> int:
+    """Power that bowl III can pay."""
+    value = player.bowl3 * 2 if player.faction == "nevlas" and player.institute else player.bowl3
+    return value + 3 if player.stone == 3 else value
+
+
+def movable(player: Player) -> int:
+    """C1: how much power could be charged."""
+    extra = 2 if player.stone == 1 else 1 if player.stone == 2 else 0
+    return 2 * player.bowl1 + player.bowl2 + extra
+
+
+def loose(player: Player) -> int:
+    """Tokens that can be discarded or moved to the Gaia area."""
+    return player.bowl1 + player.bowl2 + player.bowl3 + (1 if 1 <= player.stone <= 3 else 0)
+
+
+def free_formers(player: Player) -> int:
+    """Gaiaformers on the board."""
+    return player.formers - player.parked - player.projects.bit_count()
+
+
+def satellites_left(state: State, player: Player) -> int:
+    """Q1: how many satellites can still be built."""
+    most = 25
+    if state.rules.satellites == "rulebook":
+        most = 22 if state.rules.turn_order == "pass" else 23
+    return most - player.satellites.bit_count()
+
+
+PIECES = {
+    "m": "mines",
+    "ts": "stations",
+    "lab": "labs",
+    "PI": "institute",
+    "ac1": "academy1",
+    "ac2": "academy2",
+}
+"""Structures of the faction board and where a player keeps them."""
+
+
+def structure_at(player: Player, bit: int) -> str:
+    """What this player has on a planet: m ts lab PI ac1 ac2, guest, lost, or nothing."""
+    if not player.land & bit:
+        return ""
+    for piece, field in PIECES.items():
+        if getattr(player, field) & bit:
+            return piece
+    return "guest" if player.guests & bit else "lost"
+
+
+def count(player: Player, piece: str) -> int:
+    """How many pieces of this kind have left the board."""
+    if piece == "m":
+        return player.mines.bit_count() + player.guests.bit_count()
+    return int(getattr(player, PIECES[piece]).bit_count())
+
+
+def best_value(state: State, player: Player, mask: int) -> int:
+    """I1: the value of the strongest structure on these hexes."""
+    land = player.land & mask
+    if not land:
+        return 0
+    titan = 0
+    if player.faction == "bescods" and player.institute:
+        titan = state.map.of["t"]
+    big = player.institute | player.academy1 | player.academy2
+    value = 4 if "tech3" in player.techs and "tech3" not in player.covered else 3
+    best = 0
+    for group, worth in ((big, value), (player.stations | player.labs, 2), (land, 1)):
+        here = group & land
+        if here:
+            if worth < best:
+                break
+            best = max(best, worth + 1 if here & titan else worth)
+            if not titan:
+                break
+    return best
+
+
+def total_value(state: State, player: Player, mask: int) -> int:
+    """I1: the federation value of everything own on these hexes."""
+    land = player.land & mask
+    big = (player.institute | player.academy1 | player.academy2) & land
+    middle = (player.stations | player.labs) & land
+    value = land.bit_count() + middle.bit_count() + (player.outposts & mask).bit_count()
+    value += big.bit_count() * (3 if "tech3" in player.techs and "tech3" not in player.covered else 2)
+    if player.faction == "bescods" and player.institute:
+        value += (land & state.map.of["t"]).bit_count()
+    return value
