@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from tableside.core.catalog import Catalog
 from tableside.core.moves import Cite, text
@@ -182,6 +183,16 @@ def unknown(needs: tuple[Need, ...], rule: str) -> Illegal:
     return Illegal(needs[0].text, cite(rule), needs=needs)
 
 
+@lru_cache(maxsize=32)
+def _copies(catalog: Catalog, colours: tuple[str, ...]) -> Mapping[str, int]:
+    """Every card's number with these empires at the table; a catalogue never changes, a new fact makes a new one."""
+    counts = Counter({id: record.count or 0 for id, record in catalog.table("cards").items()})
+    for colour in colours:
+        empire: Empire | None = catalog.find("empires", colour)
+        counts.update((empire.starting or ()) if empire is not None else ())
+    return counts
+
+
 class Copy:
     """The owner's copy, asked by the rules."""
 
@@ -276,13 +287,7 @@ class Copy:
 
     def copies(self, state: State, id: str) -> int:
         """How many of this card are in the game, those of the empires at the table included."""
-        found = self.card(id)
-        copies = (found.count or 0) if found is not None else 0
-        for player in state.players:
-            empire: Empire | None = self.catalog.find("empires", player.colour)
-            if empire is not None and empire.starting:
-                copies += empire.starting.count(id)
-        return copies
+        return _copies(self.catalog, tuple(player.colour for player in state.players)).get(id, 0)
 
     def unseen(self, state: State, id: str) -> int:
         """How many of this card may be in a hand or in the deck."""

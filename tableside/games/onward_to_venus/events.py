@@ -8,6 +8,7 @@ from dataclasses import replace
 from tableside.core import stack
 from tableside.core.moves import Event
 from tableside.games.onward_to_venus.state import (
+    BURST,
     FIRST_DRAW,
     PLANETS,
     START_CARDS,
@@ -385,7 +386,7 @@ def _without_dice(state: State, gone: tuple[int, ...]) -> State:
     dice = list(state.combat.dice)
     for die in gone:
         dice.remove(die)
-    return _with_combat(state, dice=tuple(dice))
+    return _with_combat(state, dice=tuple(dice), ignored=min(state.combat.ignored, dice.count(BURST)))
 
 
 @change("ignored")

@@ -1,0 +1,70 @@
+"""Score-only: a final position in, the sheet and its tiebreaks out, and every reason why it cannot be."""
+
+from dataclasses import replace
+
+from tableside.core.score import Ending, totals
+from tableside.games.onward_to_venus.position import Final, FinalPlanet, Holding, Position
+from tests.games.onward_to_venus.scenes import GAME
+
+
+def reasons(position: Position) -> list[str]:
+    return [problem.reason.key.removeprefix("onward_to_venus.no.") for problem in GAME.audit_position(position)]
+
+
+def test_the_example_scores_line_by_line() -> None:
+    names, outcome = GAME.score_position(GAME.example())
+    assert names == ("Anna", "Béla", "Cili", "Dani")
+    moon = [line.points for line in outcome.lines if line.key == "moon"]
+    assert moon == [9, 5, 5, 3]
+    assert totals(outcome.lines, 4) == (9 + 10 + 8 + 2 + 1, 5 + 7 + 8 + 1 + 2, 5 + 6 + 3, 3 + 3)
+    assert outcome.ranks == ((0,), (1,), (2,), (3,))
+
+
+def test_a_tie_is_broken_with_a_trace() -> None:
+    position = Position((Final("A", "red", trophies=1), Final("B", "blue", trophies=1, start_marker=True)))
+    _, outcome = GAME.score_position(position)
+    assert (outcome.winners, [step.rule for step in outcome.trace]) == ((1,), ["marker"])
+
+
+def test_everybody_loses_when_the_robots_or_the_aliens_win() -> None:
+    for ending in ("robots", "aliens"):
+        _, outcome = GAME.score_position(replace(GAME.example(), ending=ending))
+        assert (outcome.ending, outcome.winners) == (Ending.ALL_LOSE, ())
+
+
+def test_audit_names_all_impossibilities_at_once() -> None:
+    position = Position(
+        (
+            Final("A", "red", (Holding("venus", mines=10), Holding("titan", factories=1)), start_marker=True),
+            Final("B", "red", aliens=3, infantry=13, start_marker=True),
+        ),
+        (
+            FinalPlanet("venus", dead=True, tiles=2),
+            FinalPlanet("titan", alien=True),
+            FinalPlanet("mercury", dead=True, alien=True),
+        ),
+    )
+    assert set(reasons(position)) == {
+        "same_colour",
+        "one_marker",
+        "alien_number",
+        "too_many_pieces",
+        "dead_with_tiles",
+        "dead_with_empire",
+        "alien_beside_buildings",
+        "cannot_die",
+        "alien_never_here",
+    }
+    assert reasons(position).count("too_many_pieces") == 2
+
+
+def test_audit_counts_players_planets_and_tiles() -> None:
+    assert reasons(Position((Final("A", "red"),))) == ["seats"]
+    twice = Final("A", "red", (Holding("mars", mines=1), Holding("mars", mines=1)), trophies=-1)
+    assert set(reasons(Position((twice, Final("B", "blue"))))) == {"planet_twice", "negative"}
+    many = Position((Final("A", "red", trophies=13), Final("B", "blue", crises=99)))
+    assert reasons(many) == ["too_many_tiles", "too_many_tiles"]
+    both = Position(GAME.example().players, (FinalPlanet("mars"), FinalPlanet("mars")))
+    assert reasons(both) == ["planet_listed_twice"]
+    early = Position((Final("A", "red"), Final("B", "blue")), (FinalPlanet("earth", alien=True),))
+    assert reasons(early) == ["alien_on_earth"]

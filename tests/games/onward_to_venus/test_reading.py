@@ -1,0 +1,144 @@
+"""From a photo: the three dice, newly drawn tiles, cards played, and units as a proposal to correct."""
+
+import pytest
+
+from tableside.core.moves import move
+from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
+from tableside.core.ruling import Legal
+from tableside.games.onward_to_venus.reading import face_value, planet_id, unit_id
+from tableside.games.onward_to_venus.state import PLANETS, Task
+from tests.games.onward_to_venus.scenes import GAME, attack, do, on, planet, roll, scene, tiles
+
+
+def quad(x: float, y: float, size: float):
+    half = size / 2
+    return ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+
+
+def die(*alternatives: tuple[int | str, float]) -> DieReading:
+    ranked = tuple(Alternative(value, p) for value, p in alternatives)
+    return DieReading((0, 0, 10, 10), quad(5, 5, 10), DieKind.CUSTOM, "black", ranked)
+
+
+def card(x: float, y: float, *alternatives: tuple[str, float], size: float = 10) -> CardReading:
+    ranked = tuple(Alternative(value, p) for value, p in alternatives)
+    return CardReading(quad(x, y, size), "rect", 0, 0.0, "up", ranked)
+
+
+def photo(*, dice: tuple[DieReading, ...] = (), cards: tuple[CardReading, ...] = ()) -> Readings:
+    return Readings(Verdict.CLEAR, (1000, 400), dice, cards)
+
+
+def rolling():
+    return do(tiles(on(scene(), 0, "mars", orbit=(2, 0, 0)), "mars", "mine_3"), attack(0, "mars", "mine_3"))
+
+
+def sky() -> tuple[CardReading, ...]:
+    """The planets in a row, the Moon under Earth."""
+    places = {name: (100.0 * number, 100.0) for number, name in enumerate(PLANETS)}
+    places["moon"] = (200.0, 220.0)
+    return tuple(card(x, y, (planet_id(name), 0.9), size=80) for name, (x, y) in places.items())
+
+
+def test_dice_the_camera_expects_three_dice_with_the_enrolled_faces() -> None:
+    expected = GAME.expect(rolling())
+    assert expected is not None
+    assert (expected.counts, expected.values) == ((3,), ("burst", 1, 2, 3, 4))
+
+
+@pytest.mark.parametrize(("seen", "value"), [("burst", 0), ("3", 3), (3, 3), ("b", None), ("²", None)])
+def test_dice_a_face_by_name_or_number(seen: int | str, value: int | None) -> None:
+    assert face_value(seen) == value
+
+
+def test_dice_become_a_roll_with_its_ruling() -> None:
+    seen = photo(dice=(die((3, 0.9), (2, 0.1)), die(("burst", 0.8), ("1", 0.2)), die(("1", 1.0))))
+    guesses = GAME.read(rolling(), seen)
+    assert guesses[0].move == roll(0, 1, 3)
+    assert guesses[0].p == pytest.approx(0.72)
+    assert isinstance(guesses[0].ruling, Legal)
+    assert {guess.move for guess in guesses} == {roll(0, 1, 3), roll(1, 1, 3), roll(0, 1, 2), roll(1, 1, 2)}
+
+
+def test_dice_a_face_that_does_not_exist_is_recognised_and_refused() -> None:
+    guesses = GAME.read(rolling(), photo(dice=(die((6, 1.0)), die((1, 1.0)), die((1, 1.0)))))
+    assert [bool(guess.ruling) for guess in guesses] == [False]
+
+
+def test_dice_too_few_say_nothing() -> None:
+    assert GAME.read(rolling(), photo(dice=(die((1, 1.0)),))) == ()
+
+
+def test_tiles_of_all_planets_in_one_photo() -> None:
+    state = tiles(scene(2, (Task("act", 0), Task("lay"))), "mars", "tension")
+    where = {"mercury": 2, "venus": 2, "earth": 2, "moon": 2, "mars": 3, "ganymede": 2, "titan": 2, "kuiper": 2}
+    seen = list(sky())
+    for number, (name, amount) in enumerate(where.items()):
+        x, y = (200.0, 220.0) if name == "moon" else (100.0 * number, 100.0)
+        for step in range(amount):
+            doubt = (("trophy", 0.7), ("draw", 0.3)) if (name, step) == ("titan", 0) else (("factory", 0.9),)
+            seen.append(card(x - 20 + 15 * step, y + 10, *doubt))
+    seen.append(card(400.0, 90.0, ("tension", 0.9)))  # left over from before
+    guesses = GAME.read(state, photo(cards=tuple(seen)))
+    assert [bool(guess.ruling) for guess in guesses] == [True, True]
+    assert (guesses[0].move["titan_1"], guesses[0].move["titan_2"]) == ("factory", "trophy")
+    assert guesses[1].move["titan_1"] == "draw"
+    assert guesses[0].p > guesses[1].p
+    after = do(state, guesses[0].move)
+    assert planet(after, "mars").tiles == ("factory", "factory", "factory", "tension")
+
+
+def test_tiles_when_one_is_missing_nothing_is_guessed() -> None:
+    state = scene(2, (Task("act", 0), Task("lay")))
+    assert GAME.read(state, photo(cards=(*sky(), card(0, 100, ("factory", 0.9))))) == ()
+
+
+def test_tiles_expected_are_those_in_the_bag() -> None:
+    expected = GAME.expect(scene(2, (Task("act", 0), Task("lay")), rubbish=("tension",) * 6))
+    assert expected is not None
+    assert "tension" not in expected.cards
+    assert expected.cards["factory"] > expected.cards["fortune"]
+
+
+def test_cards_played_are_matched_with_what_they_can_do() -> None:
+    state = scene()
+    guesses = GAME.read(state, photo(cards=(card(5, 5, ("lottery", 0.8), ("veins", 0.2)),)))
+    assert [guess.move for guess in guesses] == [move(0, "play", card="lottery"), move(0, "play", card="veins")]
+    assert all(guess.ruling for guess in guesses)
+
+
+def test_cards_paid_in_combat_are_read_together() -> None:
+    state = do(rolling(), roll(1, 1, 4))
+    seen = photo(cards=(card(5, 5, ("points_3", 0.9)), card(20, 5, ("points_3", 0.9))))
+    moves = [guess.move for guess in GAME.read(state, seen)]
+    assert moves
+    assert all(made.kind == "pay" and made["cards"] == ("points_3", "points_3") for made in moves)
+
+
+def test_units_by_colour_are_a_proposal_to_correct_the_table() -> None:
+    state = on(on(scene(), 0, "mars", orbit=(2, 0, 1)), 1, "mars", surface=(0, 1, 0))
+    seen = photo(
+        cards=(
+            card(500, 100, (planet_id("mars"), 0.9), size=80),
+            card(500, 170, (unit_id("red", "infantry"), 0.9)),
+            card(430, 100, (unit_id("red", "cruiser"), 0.9)),
+            card(500, 100, (unit_id("red", "infantry"), 0.9)),
+            card(510, 110, (unit_id("blue", "tank"), 0.9)),
+        )
+    )
+    guesses = GAME.read(state, seen)
+    assert {(guess.move["path"], guess.move["value"]) for guess in guesses} == {
+        ("players.0.at.4.orbit.infantry", 1),
+        ("players.0.at.4.surface.infantry", 1),
+    }
+    assert all(isinstance(guess.ruling, Legal) for guess in guesses)
+
+
+def test_units_as_they_are_need_no_correction() -> None:
+    state = on(scene(), 0, "mars", orbit=(0, 0, 1))
+    mars = card(500, 100, (planet_id("mars"), 0.9), size=80)
+    assert GAME.read(state, photo(cards=(mars, card(430, 100, (unit_id("red", "cruiser"), 0.9))))) == ()
+
+
+def test_when_the_table_itself_is_to_act_without_dice_or_tiles_nothing_is_expected() -> None:
+    assert GAME.expect(scene(2, (Task("income"),))) is None

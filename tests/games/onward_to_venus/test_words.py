@@ -1,0 +1,94 @@
+"""Every move, event, question and refusal has words in both languages, and players read names, not ids."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tableside.core.moves import Move, move
+from tableside.games.onward_to_venus.content import Effect
+from tableside.games.onward_to_venus.offers import KINDS
+from tableside.games.onward_to_venus.rules.flow import RULES
+from tableside.language import language
+from tests import contract
+from tests.games.onward_to_venus.scenes import GAME, deploy, fly, on, scene
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("hu", "A vörös játékos mozog: Föld → Mars, 1 gyalogság, 1 űrcirkáló; kártyák: kártya nélkül"),
+        ("en", "Red moves: Earth → Mars, 1 infantry, 1 cruiser; cards: no card"),
+    ],
+)
+def test_a_move_is_said_in_words(code: str, words: str) -> None:
+    state = on(scene(), 0, "earth", orbit=(4, 0, 2))
+    assert language(code).say(GAME.say_move(state, fly(0, "earth", "mars", (1, 0, 1)))) == words
+
+
+def test_every_task_has_a_rule_and_words() -> None:
+    assert set(RULES) == set(KINDS)
+    for kind in KINDS:
+        for code in ("hu", "en"):
+            assert language(code).message(f"onward_to_venus.todo.{kind}")
+
+
+def test_every_effect_has_a_name() -> None:
+    for effect in Effect:
+        for code in ("hu", "en"):
+            assert language(code).message(f"onward_to_venus.card.{effect}")
+
+
+def test_impossible_kinds_are_shown_with_their_reason() -> None:
+    (choice,) = GAME.choices(scene(), Move(0, ""))
+    shut = {offer.value: offer.why_not for offer in choice.offers}
+    assert set(shut) == set(KINDS["act"])
+    assert shut["token"] is None
+    assert shut["move"] is not None and shut["move"].reason.key == "onward_to_venus.no.none_move"
+    assert shut["done"] is not None and shut["done"].cite.rule == "D13"
+
+
+def test_every_reason_in_the_code_has_words() -> None:
+    import re
+
+    home = Path(__file__).parents[3] / "tableside" / "games" / "onward_to_venus"
+    keys = {key for file in home.rglob("*.py") for key in re.findall(r'\bno\(\s*"(\w+)"', file.read_text("utf-8"))}
+    assert len(keys) > 80
+    for key in keys:
+        for code in ("hu", "en"):
+            assert language(code).message(f"onward_to_venus.no.{key}"), key
+
+
+def test_a_move_can_be_built_slot_by_slot() -> None:
+    partial = Move(0, "deploy")
+    asked = []
+    while choices := GAME.choices(scene(), partial):
+        asked.append(choices[0].slot)
+        partial = partial.given(**{choices[0].slot: choices[0].offers[0].value})
+    assert asked == ["card", "first", "second"]
+    assert partial == deploy(0, "cruiser:earth")
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_random_games_are_said_in_both_languages_from_end_to_end(seats: int) -> None:
+    for seed in range(3):
+        played = contract.play(GAME, {}, seats, f"words {seats} {seed}")
+        for number, made in enumerate(played.moves):
+            state = played.states[number]
+            contract.check_said(GAME.say_move(state, made))
+            for happened in played.events[number]:
+                contract.check_said(GAME.say_event(state, happened))
+                state = GAME.apply(state, happened)
+            contract.check_said(GAME.phase(state))
+
+
+def test_moves_are_quick_to_list() -> None:
+    """A bound on work, not on time: what is listed for a full table stays small."""
+    state = scene(5)
+    for seat in range(5):
+        state = on(state, seat, "earth", orbit=(12, 7, 5))
+    chance = random.Random(1)
+    listed = list(GAME.moves(state, 0))
+    assert len(listed) == len(set(listed)) < 2500
+    assert all(GAME.judge(state, made) for made in chance.sample(listed, 200))
+    assert move(0, "token") in listed
