@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from tableside.core.game import Choice, Offer, Slot
-from tableside.core.moves import Move, Seat, text
+from tableside.core.moves import Move, Plain, Seat, text
 from tableside.games.kaosz_galaktika import offers, words
 from tableside.games.kaosz_galaktika.desk import SLUG, Desk, no
 from tableside.games.kaosz_galaktika.moves import KINDS
@@ -38,16 +38,28 @@ def slots(desk: Desk, partial: Move) -> Sequence[Choice]:
     """The next open slot of a move whose kind is chosen."""
     if partial.kind not in KINDS:
         return ()
-    agreed = [
-        move
-        for move in islice(offers.of_kind(desk, partial.seat, partial.kind), MOST)
-        if all(slot in move and move[slot] == value for slot, value in partial.args)
-    ]
-    for slot in KINDS[partial.kind].shape:
-        if slot in partial or not agreed:
-            continue
-        values = dict.fromkeys(move[slot] for move in agreed)
-        found = tuple(Offer(value, words.say_value(desk, partial.kind, slot, value)) for value in values)
-        label = text(f"{SLUG}.slot.{partial.kind}.{slot}")
-        return (Choice(slot, SLOTS.get(slot, Slot.BUTTON), label, found),)
-    return ()
+    slot = next((name for name in KINDS[partial.kind].shape if name not in partial), None)
+    if slot is None:
+        return ()
+    if partial.kind.startswith("effect_"):
+        values = _effect_values(desk, partial, slot)
+    else:
+        values = dict.fromkeys(
+            move[slot]
+            for move in islice(offers.of_kind(desk, partial.seat, partial.kind), MOST)
+            if all(move[name] == value for name, value in partial.args)
+        )
+    found = tuple(Offer(value, words.say_value(desk, partial.kind, slot, value)) for value in values)
+    label = text(f"{SLUG}.slot.{partial.kind}.{slot}")
+    return (Choice(slot, SLOTS.get(slot, Slot.BUTTON), label, found),) if found else ()
+
+
+def _effect_values(desk: Desk, partial: Move, slot: str) -> dict[Plain, None]:
+    """What may go into a slot of free text: whatever some legal move goes on from."""
+    given = {name: (value,) for name, value in partial.args}
+    check = KINDS[partial.kind].check
+    found: dict[Plain, None] = {}
+    for move in offers.effects(desk, partial.seat, partial.kind, given, wide=True):
+        if move[slot] not in found and check(desk, move) is None:
+            found[move[slot]] = None
+    return found

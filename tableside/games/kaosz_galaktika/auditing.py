@@ -43,17 +43,13 @@ def audit(desk: Desk) -> tuple[Illegal, ...]:
 
 
 def _copies(desk: Desk, seat: int) -> list[Illegal]:
-    known = hidden.seen(desk.state, seat)
-    deck = desk.catalog.find("decks", desk.player(seat).deck or "")
-    names: dict[str, int] = {}
-    found = []
-    for id, count in known.items():
-        card = desk.card(id)
-        if deck is not None and count > deck.cards.count(id):
-            found.append(no("not_in_deck", "A1", card=hidden.name(desk, id), copies=deck.cards.count(id)))
-        if card is not None:
-            names[card.name] = names.get(card.name, 0) + count
-    return found + [no("fourth_copy", "A1", card=name) for name, count in names.items() if count > hidden.MOST_COPIES]
+    known = hidden.sight(desk, seat)
+    found = [no("fourth_copy", "A1", card=name) for name, count in known.names.items() if count > hidden.MOST_COPIES]
+    if known.deck is not None:
+        for id, count in known.cards.items():
+            if count > known.deck[id]:
+                found.append(no("not_in_deck", "A1", card=hidden.name(desk, id), copies=known.deck[id]))
+    return found
 
 
 def _piece(desk: Desk, piece: Piece) -> list[Illegal]:
@@ -75,7 +71,7 @@ def _piece(desk: Desk, piece: Piece) -> list[Illegal]:
         if piece.on is not None:
             found.append(no("only_on_a_ship", "D2"))
     elif piece.role is Role.WEAPON or piece.on is not None:
-        ship = desk.state.piece(piece.on)
+        ship = desk.piece(piece.on)
         if ship is None or ship.role is not Role.SHIP or ship.controller != piece.controller:
             found.append(no("only_on_a_ship", "D2"))
     if piece.role is Role.BASE and not piece.paid and piece.damage:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from tableside.core.catalog import Catalog
 from tableside.core.moves import Cite, Event, Plain, event, text
@@ -27,23 +28,46 @@ def no(key: str, rule: str, /, **args: object) -> Illegal:
 class Desk:
     """The state, the cards' records, and the events so far; only a ruling in the making changes it."""
 
-    __slots__ = ("catalog", "events", "state")
+    __slots__ = ("_pieces", "_ships", "catalog", "events", "sights", "state")
 
     def __init__(self, catalog: Catalog, state: State) -> None:
         self.catalog = catalog
         self.state = state
         self.events: list[Event] = []
+        self._forget()
+
+    def _forget(self) -> None:
+        """What was worked out for the last state does not hold for the next."""
+        self._pieces: dict[int, Piece] | None = None
+        self._ships: dict[int, list[Piece]] | None = None
+        self.sights: dict[int, Any] = {}
 
     def do(self, kind: str, rule: str, /, **args: Plain) -> None:
         """Something follows, by this rule."""
         happened = event(kind, cite(rule), **args)
         self.events.append(happened)
         self.state = fold(self.state, happened)
+        self._forget()
 
     # -- looking ---------------------------------------------------------------------------------
 
     def player(self, seat: int) -> Player:
         return self.state.players[seat]
+
+    def piece(self, uid: int | None) -> Piece | None:
+        """The card in play with this number."""
+        if self._pieces is None:
+            self._pieces = {piece.uid: piece for piece in self.state.pieces}
+        return None if uid is None else self._pieces.get(uid)
+
+    def aboard(self, ship: int) -> tuple[Piece, ...]:
+        """The weapons and crew on a ship."""
+        if self._ships is None:
+            self._ships = {}
+            for piece in self.state.pieces:
+                if piece.on is not None:
+                    self._ships.setdefault(piece.on, []).append(piece)
+        return tuple(self._ships.get(ship, ()))
 
     def card(self, id: str | None) -> Card | None:
         """What is known of a card."""
@@ -62,14 +86,14 @@ class Desk:
         """A value as it stands: printed, with weapons, crew and changes, never below zero (C5, D10)."""
         total = self.printed(piece, value) + sum(change.amount for change in piece.changes if change.value == value)
         if piece.role is Role.SHIP:
-            total += sum(self.printed(other, value) for other in self.state.aboard(piece.uid))
+            total += sum(self.printed(other, value) for other in self.aboard(piece.uid))
         if value == "armour":
             total -= piece.damage
         return max(0, total)
 
     def has(self, ship: Piece, keyword: Keyword) -> bool:
         """Whether a ship has this ability, itself or by a paid weapon or crew on it (D10)."""
-        for piece in (ship, *self.state.aboard(ship.uid)):
+        for piece in (ship, *self.aboard(ship.uid)):
             card = self.record(piece)
             if card is not None and keyword in card.keywords and card.subtype != "passenger":
                 return True
@@ -82,7 +106,7 @@ class Desk:
 
     def free(self, ship: Piece) -> int:
         """How many more it may carry."""
-        return self.size(ship) - sum(1 for _ in self.state.aboard(ship.uid))
+        return self.size(ship) - len(self.aboard(ship.uid))
 
     def room(self, seat: int) -> int:
         """How much of the hangar this seat's ships fill."""
@@ -97,7 +121,7 @@ class Desk:
 
     def destroy(self, piece: Piece, rule: str = "D9") -> None:
         """It leaves play, with all that is on it."""
-        for other in tuple(self.state.aboard(piece.uid)):
+        for other in self.aboard(piece.uid):
             self.do("destroyed", "D9", piece=other.uid)
         self.do("destroyed", rule, piece=piece.uid)
 
@@ -116,7 +140,7 @@ class Desk:
 
     def turn_hit(self, piece: Piece, rule: str) -> None:
         """A hit card turns damaged; with repair only used (G7)."""
-        piece = self.state.piece(piece.uid) or piece
+        piece = self.piece(piece.uid) or piece
         if piece.role is Role.SHIP and self.has(piece, Keyword.REPAIR):
             if piece.turn is Turn.ACTIVE:
                 self.do("turned", "G7", piece=piece.uid, turn="used")

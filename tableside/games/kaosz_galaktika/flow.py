@@ -77,13 +77,13 @@ def _shooter(desk: Desk, combat: Combat) -> Seat:
 
 
 def controller(desk: Desk, uid: int) -> Seat:
-    piece = desk.state.piece(uid)
+    piece = desk.piece(uid)
     return piece.controller if piece is not None else None
 
 
 def upright(desk: Desk, ships: tuple[int, ...]) -> list[Piece]:
     """The ships among these that lie upright."""
-    pieces = (desk.state.piece(ship) for ship in ships)
+    pieces = (desk.piece(ship) for ship in ships)
     return [piece for piece in pieces if piece is not None and piece.turn is Turn.ACTIVE]
 
 
@@ -123,5 +123,5 @@ def _simple_turn(combat: Combat, ready: dict[int, list[Piece]]) -> tuple[Seat, t
 
 def band(desk: Desk, combat: Combat, seat: int) -> list[Piece]:
     """This side's ships that fly in formation (G4)."""
-    pieces = (desk.state.piece(ship) for ship in combat.side(seat))
+    pieces = (desk.piece(ship) for ship in combat.side(seat))
     return [piece for piece in pieces if piece is not None and desk.has(piece, Keyword.BAND)]

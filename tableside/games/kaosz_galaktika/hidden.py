@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tableside.core.moves import Text, text
 from tableside.core.ruling import Illegal
@@ -55,29 +55,61 @@ def seen(state: State, owner: int) -> Counter[str]:
     return known
 
 
-def can_be(desk: Desk, owner: int, id: str, known: Counter[str] | None = None) -> Illegal | None:
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What has been seen of one owner's cards, added up once."""
+
+    cards: Counter[str]
+    deck: Counter[str] | None
+    names: Counter[str]
+    races: frozenset[Race]
+
+
+def sight(desk: Desk, owner: int) -> Sight:
+    """What the referee knows of this owner's cards."""
+    found: Sight | None = desk.sights.get(owner)
+    if found is not None:
+        return found
+    known = seen(desk.state, owner)
+    deck = desk.catalog.find("decks", desk.state.players[owner].deck or "")
+    names: Counter[str] = Counter()
+    races = set()
+    for id, count in known.items():
+        card = desk.card(id)
+        if card is not None:
+            names[card.name] += count
+            if card.race is not None:
+                races.add(card.race)
+    found = Sight(known, Counter(deck.cards) if deck is not None else None, names, frozenset(races))
+    desk.sights[owner] = found
+    return found
+
+
+def can_be(desk: Desk, owner: int, id: str, known: Sight | None = None) -> Illegal | None:
     """Whether one more hidden card of this owner can be this card, by deck, copies and races (A1, A2)."""
     card = desk.card(id)
     if card is None:
         return facts(desk, id)
-    known = seen(desk.state, owner) if known is None else known
-    player = desk.state.players[owner]
-    deck = desk.catalog.find("decks", player.deck) if player.deck is not None else None
-    if deck is not None:
-        if deck.cards.count(id) <= known[id]:
-            return no("not_in_deck", "A1", card=card.name, copies=deck.cards.count(id))
+    known = sight(desk, owner) if known is None else known
+    if known.deck is not None:
+        if known.deck[id] <= known.cards[id]:
+            return no("not_in_deck", "A1", card=card.name, copies=known.deck[id])
         return None
-    records = {other: desk.card(other) for other in known}
-    copies = sum(count for other, count in known.items() if (record := records[other]) and record.name == card.name)
-    if copies >= MOST_COPIES:
+    if known.names[card.name] >= MOST_COPIES:
         return no("fourth_copy", "A1", card=card.name)
     if desk.state.simple and card.speaks_of_speed_or_return:
         return no("banned_in_simple_combat", "H2", card=card.name)
-    races = {record.race for record in records.values() if record is not None and record.race is not None}
-    return clash(card.race, races, desk.state.race_rules)
+    return clash(card.race, known.races, desk.state.race_rules)
 
 
-def clash(race: Race | None, races: set[Race], rules: str) -> Illegal | None:
+def could_be(desk: Desk, owner: int) -> list[str]:
+    """Every card one more hidden card of this owner can be."""
+    known = sight(desk, owner)
+    ids = desk.catalog.table("cards") if known.deck is None else known.deck
+    return [id for id in ids if can_be(desk, owner, id, known) is None]
+
+
+def clash(race: Race | None, races: frozenset[Race], rules: str) -> Illegal | None:
     """Whether this race can be in a deck with those."""
     if race is None or rules == "free":
         return None
@@ -113,10 +145,7 @@ def possible(desk: Desk, seat: int) -> Iterator[str]:
     player = desk.player(seat)
     yield from dict.fromkeys(player.known)
     if player.unknown:
-        known = seen(desk.state, seat)
-        for id in desk.catalog.table("cards"):
-            if id not in player.known and can_be(desk, seat, id, known) is None:
-                yield id
+        yield from (id for id in could_be(desk, seat) if id not in player.known)
 
 
 def facts(desk: Desk, id: str, *keys: str) -> Illegal | None:

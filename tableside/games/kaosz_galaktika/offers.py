@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, combinations_with_replacement, permutations, product
 
 from tableside.core.moves import Move, Seat, move
@@ -192,17 +192,16 @@ def _use(desk: Desk, seat: int, kind: str) -> Offers:
 
 
 def _face_down(desk: Desk, seat: int, roles: tuple[Role, ...]) -> Iterator[tuple[Piece, str]]:
-    known = hidden.seen(desk.state, seat)
-    ids: list[str] | None = None
+    ids: dict[int, list[str]] = {}
     for piece in desk.state.pieces:
         if piece.controller != seat or piece.paid or piece.role not in roles:
             continue
         if piece.card is not None:
             yield piece, piece.card
         else:
-            if ids is None:
-                ids = [id for id in desk.catalog.table("cards") if hidden.can_be(desk, seat, id, known) is None]
-            yield from ((piece, id) for id in ids)
+            if piece.owner not in ids:
+                ids[piece.owner] = hidden.could_be(desk, piece.owner)
+            yield from ((piece, id) for id in ids[piece.owner])
 
 
 def _pay(desk: Desk, seat: int, kind: str) -> Offers:
@@ -222,17 +221,15 @@ def _spring(desk: Desk, seat: int, kind: str) -> Offers:
 
 
 def _tell(desk: Desk, seat: int, kind: str) -> Offers:
-    player, known = desk.player(seat), hidden.seen(desk.state, seat)
+    player = desk.player(seat)
     places: list[dict[str, int]] = [{}] if kind == "tell_hand" and player.unknown else []
     if kind == "tell_piece":
-        places = [
-            {"piece": piece.uid} for piece in desk.state.pieces if piece.controller == seat and piece.card is None
-        ]
+        own = (piece for piece in desk.state.pieces if piece.controller == seat and piece.owner == seat)
+        places = [{"piece": piece.uid} for piece in own if piece.card is None]
     elif kind == "tell_ruin":
-        places = [{"place": place} for place, card in enumerate(player.ruin) if card is None]
+        places = [{"place": place} for place, card in enumerate(player.ruin) if card is None][-1:]
     if places:
-        ids = [id for id in desk.catalog.table("cards") if hidden.can_be(desk, seat, id, known) is None]
-        for place, id in product(places, ids):
+        for place, id in product(places, hidden.could_be(desk, seat)):
             yield move(seat, kind, card=id, **place)
 
 
@@ -301,7 +298,7 @@ def _fire(desk: Desk, seat: int, kind: str) -> Offers:
         return
     _, ships = flow.turn_to_fire(desk, combat)
     for ship in ships:
-        most = _most_targets(desk, desk.state.piece(ship))
+        most = _most_targets(desk, desk.piece(ship))
         for targets in groups(combat.side(combat.other(seat)), most):
             yield move(seat, kind, ship=ship, targets=targets)
 
@@ -310,7 +307,7 @@ def _return_fire(desk: Desk, seat: int, kind: str) -> Offers:
     combat = desk.state.combat
     if combat is None or combat.shot is None or not combat.shot.asked:
         return
-    most = _most_targets(desk, desk.state.piece(combat.shot.asked[0]))
+    most = _most_targets(desk, desk.piece(combat.shot.asked[0]))
     for targets in groups(combat.side(combat.other(seat)), most):
         yield move(seat, kind, targets=targets)
 
@@ -319,7 +316,7 @@ def _split(desk: Desk, seat: int, kind: str) -> Offers:
     combat = desk.state.combat
     if combat is None or combat.shot is None or not combat.shot.todo:
         return
-    source = desk.state.piece(combat.shot.todo[0][1])
+    source = desk.piece(combat.shot.todo[0][1])
     if source is None:
         return
     power = desk.value(source, "firepower")
@@ -333,7 +330,7 @@ def _band(desk: Desk, seat: int, kind: str) -> Offers:
     combat = desk.state.combat
     if combat is None or combat.shot is None or not combat.shot.todo:
         return
-    source = desk.state.piece(combat.shot.todo[0][1])
+    source = desk.piece(combat.shot.todo[0][1])
     ships = flow.band(desk, combat, seat)
     armour = {ship.uid: desk.value(ship, "armour") for ship in ships}
     due = min(desk.value(source, "firepower") if source is not None else 0, sum(armour.values()))
@@ -396,21 +393,39 @@ def _sources(desk: Desk, seat: Seat) -> list[int]:
 
 
 def _effects(desk: Desk, seat: Seat, kind: str) -> Offers:
-    """The commonest amounts; any other can be named."""
-    shape = KINDS[kind].shape
-    until = ("combat", "turn", "always") if desk.state.combat is not None else ("turn", "always")
+    """The commonest of each; any other can be named."""
+    for by in _sources(desk, seat)[:1]:
+        yield from effects(desk, seat, kind, {"by": (by,)}, wide=False)
+
+
+def effects(desk: Desk, seat: Seat, kind: str, given: Mapping[str, tuple[object, ...]], wide: bool) -> Offers:
+    """Changes by free text: with what is given, and with many amounts or only the commonest."""
+    state = desk.state
+    signs = (1, -1) if kind in SIGNED else (1,)
+    until = ("combat",) if state.combat is not None else ("turn",)
     slots: dict[str, tuple[object, ...]] = {
-        "piece": tuple(piece.uid for piece in desk.state.pieces),
-        "player": desk.state.alive(),
-        "amount": (1, 2, 3, -1, -2, -3),
+        "by": tuple(_sources(desk, seat)),
+        "piece": tuple(piece.uid for piece in state.pieces),
+        "player": state.alive() if wide else state.alive()[:2],
+        "amount": tuple(sign * size for sign in signs for size in (range(1, 11) if wide else (1,))),
         "value": VALUES,
-        "until": until,
+        "until": ("combat", "turn", "always") if wide else until,
         "turn": ("active", "used", "damaged"),
-        "to": ("hand", "colony", "trash", "ruin"),
+        "to": ("hand", "colony", "trash", "ruin") if kind == "effect_card" else ("hand", "colony"),
         "source": ("hand", "colony", "trash", "ruin"),
-        "card": (None,),
-        "number": tuple(pending["number"] for pending in desk.state.stack.items),
+        "card": (None, *(_named(desk) if wide else ())),
+        "number": tuple(pending["number"] for pending in state.stack.items),
+        **given,
     }
-    for by in _sources(desk, seat):
-        for values in product(*(slots[name] for name in shape if name != "by")):
-            yield move(seat, kind, by=by, **dict(zip((name for name in shape if name != "by"), values)))
+    shape = KINDS[kind].shape
+    for values in product(*(slots[name] for name in shape)):
+        yield move(seat, kind, **dict(zip(shape, values)))
+
+
+SIGNED = ("effect_value", "effect_counter", "effect_develop", "effect_credits", "effect_price")
+
+
+def _named(desk: Desk) -> tuple[str, ...]:
+    """Cards in piles that can be named."""
+    cards = (card for player in desk.state.players for card in (*player.trash, *player.ruin, *player.known))
+    return tuple(dict.fromkeys(card for card in cards if card is not None))

@@ -234,10 +234,6 @@ class State:
         """This seat's cards laid in this role, in the order they were laid."""
         return (piece for piece in self.pieces if piece.controller == seat and piece.role is role)
 
-    def aboard(self, ship: int) -> Iterator[Piece]:
-        """The weapons and crew on a ship."""
-        return (piece for piece in self.pieces if piece.on == ship)
-
     def alive(self) -> tuple[int, ...]:
         """Who is still in the game."""
         return tuple(seat for seat, player in enumerate(self.players) if player.out is None)

@@ -39,7 +39,7 @@ def card(desk: Desk, id: str | None) -> Text:
 
 def piece(desk: Desk, uid: Plain) -> Text:
     """A card in play: its name when it is paid, otherwise only what it was laid as; its number when it has twins."""
-    found = desk.state.piece(uid)
+    found = desk.piece(uid)
     if found is None:
         pending = answers.find(desk, uid)
         return what(desk, uid) if pending is not None else text(f"{SLUG}.nothing")
@@ -110,7 +110,7 @@ def say_move(desk: Desk, move: Move) -> Text:
         args = (*((name, value) for name, value in move.args if name != "by"),)
         by = move.get("by")
         said = say_args(desk, args, secret=move.kind == "effect_card" and move.get("to") != "trash")
-        source = what(desk, by) if desk.state.piece(by) is None else piece(desk, by)
+        source = what(desk, by) if desk.piece(by) is None else piece(desk, by)
         return Text(f"{SLUG}.move.{move.kind}", (*said, ("by", source), ("seat", player(move.seat))))
     secret = move.kind in SECRET_MOVES
     args = say_args(desk, move.args, secret)
@@ -120,7 +120,7 @@ def say_move(desk: Desk, move: Move) -> Text:
 
 
 def _ability(desk: Desk, move: Move) -> Text:
-    found = desk.state.piece(move.get("piece"))
+    found = desk.piece(move.get("piece"))
     record = desk.record(found) if found is not None else None
     number = move.get("ability")
     if record is None or not isinstance(number, int) or not 0 <= number < len(record.abilities):
@@ -143,7 +143,7 @@ def say_event(desk: Desk, happened: Event) -> Text:
 def say_value(desk: Desk, kind: str, slot: str, value: Plain) -> Text:
     """What may go into a slot, in words; these are shown to the player who chooses."""
     if slot == "by" or slot == "number":
-        return what(desk, value) if desk.state.piece(value) is None else piece(desk, value)
+        return what(desk, value) if desk.piece(value) is None else piece(desk, value)
     if slot == "card" and value is None:
         return text(f"{SLUG}.untold_card")
     if slot == "deck" and value is not None:

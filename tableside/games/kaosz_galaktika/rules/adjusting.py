@@ -129,7 +129,7 @@ def _check_card(desk: Desk, move: Move) -> Illegal | None:
 def act(desk: Desk, move: Move) -> None:
     """Do it, with the rules' consequences: what has no armour is destroyed, what leaves loses its counters."""
     amount = move.get("amount", 0)
-    piece = desk.state.piece(move.get("piece"))
+    piece = desk.piece(move.get("piece"))
     if piece is not None:
         _act_piece(desk, move, piece)
         desk.sweep()
@@ -166,9 +166,9 @@ def _act_piece(desk: Desk, move: Move, piece: Piece) -> None:
         case "effect_destroy":
             desk.destroy(piece, "C6")
         case "effect_send":
-            for other in tuple(desk.state.aboard(uid)):
+            for other in desk.aboard(uid):
                 desk.do("destroyed", "D9", piece=other.uid)
             desk.do("sent", "C6", piece=uid, to=move["to"])
         case "effect_capture":
-            for other in (piece, *desk.state.aboard(uid)):
+            for other in (piece, *desk.aboard(uid)):
                 desk.do("captured", "C7", piece=other.uid, seat=move["player"])

@@ -107,7 +107,7 @@ def leave(desk: Desk, pending: Pending) -> None:
     if pending.kind in ("ship", "event", "interrupt"):
         desk.do("trashed", "D8", seat=pending.seat, card=pending["card"])
     elif pending.kind in ("payment", "trap"):
-        piece = desk.state.piece(pending["piece"])
+        piece = desk.piece(pending["piece"])
         if piece is not None:
             desk.do("paid", "D8", piece=piece.uid, card=pending["card"])
             desk.destroy(piece, "D8")
@@ -133,7 +133,7 @@ def target_lost(desk: Desk, pending: Pending) -> Illegal | None:
     target = dict(pending.args).get("target")
     if target is None or find(desk, target) is not None:
         return None
-    piece = desk.state.piece(target)
+    piece = desk.piece(target)
     if piece is None:
         return no("target_gone", "C6")
     if piece.role is Role.SHIP and desk.has(piece, Keyword.CLOAK):

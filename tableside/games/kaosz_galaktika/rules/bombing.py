@@ -20,7 +20,7 @@ def target_there(desk: Desk, combat: Combat) -> bool:
     """Whether what was attacked can still be bombed; crew on a ship cannot (F3.4d)."""
     if combat.target in ("colony", "hand"):
         return True
-    piece = desk.state.piece(combat.piece)
+    piece = desk.piece(combat.piece)
     return piece is not None and piece.controller == combat.defender and piece.on is None
 
 
@@ -69,7 +69,7 @@ def check_sapper(desk: Desk, move: Move) -> Illegal | None:
     combat = _bombing(desk, move.seat)
     if isinstance(combat, Illegal):
         return combat
-    ship = desk.state.piece(move["ship"])
+    ship = desk.piece(move["ship"])
     if ship is None or ship.uid not in {other.uid for other in flow.upright(desk, combat.attackers)}:
         return no("only_active_attackers", "G8")
     if not desk.has(ship, Keyword.SAPPER):
@@ -87,7 +87,7 @@ def act_sapper(desk: Desk, move: Move) -> None:
 
 
 def _ship_gone(desk: Desk, pending: Pending) -> Illegal | None:
-    return None if desk.state.piece(pending["target"]) is not None else no("target_gone", "C6")
+    return None if desk.piece(pending["target"]) is not None else no("target_gone", "C6")
 
 
 @answers.resolves("sapper", _ship_gone)
@@ -131,7 +131,7 @@ def bombs_fall(desk: Desk, pending: Pending) -> None:
     if combat is None:
         return
     ships = tuple(ship for ship in pending["ships"] if ship in combat.attackers)
-    pieces = (desk.state.piece(ship) for ship in ships)
+    pieces = (desk.piece(ship) for ship in ships)
     total = sum(desk.value(piece, "bombing") for piece in pieces if piece is not None)
     asks = "done"
     if ships and target_there(desk, combat):
@@ -152,7 +152,7 @@ def _strike(desk: Desk, combat: Combat, total: int) -> str:
         return "done"
     if combat.target == "hand":
         return "discard" if total >= ENOUGH and desk.player(combat.defender).hand else "done"
-    piece = desk.state.piece(combat.piece)
+    piece = desk.piece(combat.piece)
     if piece is None:
         return "done"
     if combat.target == "crew":
@@ -172,7 +172,7 @@ def proceed(desk: Desk, combat: Combat) -> bool:
     if raid is None or (raid.asks != "done" and _still_asked(desk, combat, raid)):
         return False
     for uid in raid.ships:
-        piece = desk.state.piece(uid)
+        piece = desk.piece(uid)
         if piece is not None and piece.turn is Turn.ACTIVE:
             desk.do("turned", "G5" if raid.stealthy else "F3.4f", piece=uid, turn="used")
     desk.do("raid_over", "F3.4f")
@@ -202,7 +202,7 @@ def check_spring(desk: Desk, move: Move) -> Illegal | None:
     combat = _asked(desk, move.seat, "trap", "D4")
     if isinstance(combat, Illegal):
         return combat
-    piece = desk.state.piece(combat.piece)
+    piece = desk.piece(combat.piece)
     if piece is None or piece.role is not Role.BASE:
         return no("not_bombed", "D4")
     problem = plays.reveal(desk, piece, move["card"])
@@ -240,7 +240,7 @@ def check_let_fall(desk: Desk, move: Move) -> Illegal | None:
 
 def act_let_fall(desk: Desk, move: Move) -> None:
     combat = desk.state.combat
-    piece = desk.state.piece(combat.piece) if combat is not None else None
+    piece = desk.piece(combat.piece) if combat is not None else None
     if piece is not None:
         desk.destroy(piece, "F3.4e")
     desk.do("raid_asks", "F3.4e", asks="done")

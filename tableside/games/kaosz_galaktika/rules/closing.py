@@ -39,14 +39,14 @@ def _clear(desk: Desk, seat: int) -> None:
 def check_scrap(desk: Desk, move: Move) -> Illegal | None:
     if desk.state.phase is not Phase.CLOSING or flow.over_limit(desk) != "hangar":
         return no("nothing_to_scrap", "F4")
-    ship = desk.state.piece(move["ship"])
+    ship = desk.piece(move["ship"])
     if ship is None or ship.controller != move.seat or ship.role is not Role.SHIP:
         return no("not_your_ship", "F4")
     return None
 
 
 def act_scrap(desk: Desk, move: Move) -> None:
-    ship = desk.state.piece(move["ship"])
+    ship = desk.piece(move["ship"])
     if ship is not None:
         desk.destroy(ship, "F4")
 

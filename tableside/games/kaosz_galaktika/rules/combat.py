@@ -42,7 +42,7 @@ def check_attack(desk: Desk, move: Move) -> Illegal | None:
 def _check_target(desk: Desk, defender: int, target: str, uid: int | None) -> Illegal | None:
     if target in ("colony", "hand"):
         return None if uid is None else no("no_such_target", "F2")
-    piece = desk.state.piece(uid)
+    piece = desk.piece(uid)
     role = Role.CREW if target == "crew" else Role.BASE
     if piece is None or piece.controller != defender or piece.role is not role:
         return no("no_such_target", "F2")
@@ -90,7 +90,7 @@ def check_join(desk: Desk, move: Move) -> Illegal | None:
     combat = _equipping(desk, move.seat)
     if isinstance(combat, Illegal):
         return combat
-    ship = desk.state.piece(move["ship"])
+    ship = desk.piece(move["ship"])
     if ship is None or ship.controller != move.seat or ship.role is not Role.SHIP:
         return no("not_your_ship", "F3.1")
     if ship.turn is not Turn.ACTIVE:
@@ -107,7 +107,7 @@ def check_board(desk: Desk, move: Move) -> Illegal | None:
     combat = _equipping(desk, move.seat)
     if isinstance(combat, Illegal):
         return combat
-    crew, ship = desk.state.piece(move["crew"]), desk.state.piece(move["ship"])
+    crew, ship = desk.piece(move["crew"]), desk.piece(move["ship"])
     if crew is None or crew.controller != move.seat or crew.role is not Role.CREW:
         return no("not_your_crew", "D3")
     if crew.on is not None:
@@ -216,7 +216,7 @@ def check_disarm(desk: Desk, move: Move) -> Illegal | None:
 def act_disarm(desk: Desk, move: Move) -> None:
     """Crew goes back as its ship lies, paid rockets go to the trash."""
     for piece in desk.state.pieces:
-        ship = desk.state.piece(piece.on)
+        ship = desk.piece(piece.on)
         if ship is None:
             continue
         if piece.role is Role.CREW:

@@ -28,7 +28,7 @@ def ship_in_turn(desk: Desk, seat: int | None, uid: int) -> Piece | Illegal:
     combat = firing(desk)
     if isinstance(combat, Illegal):
         return combat
-    ship = desk.state.piece(uid)
+    ship = desk.piece(uid)
     if ship is None or ship.controller != seat or uid not in combat.ships:
         return no("not_your_ship", "F3.3")
     if ship.turn is not Turn.ACTIVE:
@@ -63,7 +63,7 @@ def check_fire(desk: Desk, move: Move) -> Illegal | None:
 
 
 def act_fire(desk: Desk, move: Move) -> None:
-    ship, targets = desk.state.piece(move["ship"]), move["targets"]
+    ship, targets = desk.piece(move["ship"]), move["targets"]
     if ship is None:
         return
     asked = () if desk.state.simple or desk.has(ship, Keyword.RAPID) else targets
@@ -71,7 +71,7 @@ def act_fire(desk: Desk, move: Move) -> None:
 
 
 def _upright(desk: Desk, uid: int) -> bool:
-    piece = desk.state.piece(uid)
+    piece = desk.piece(uid)
     return piece is not None and piece.turn is Turn.ACTIVE
 
 
@@ -115,7 +115,7 @@ def act_overcharge(desk: Desk, move: Move) -> None:
 
 
 def _ship_gone(desk: Desk, pending: Pending) -> Illegal | None:
-    return None if desk.state.piece(pending["target"]) is not None else no("target_gone", "C6")
+    return None if desk.piece(pending["target"]) is not None else no("target_gone", "C6")
 
 
 @answers.resolves("overcharge", _ship_gone)
@@ -131,7 +131,7 @@ def shot_at(desk: Desk, seat: int | None) -> tuple[Combat, Shot, Piece] | Illega
     combat = desk.state.combat
     if combat is None or combat.shot is None or not combat.shot.asked or desk.state.stack:
         return no("nobody_shot", "F3.3b")
-    ship = desk.state.piece(combat.shot.asked[0])
+    ship = desk.piece(combat.shot.asked[0])
     if ship is None or ship.controller != seat or desk.state.resolving is not None:
         return no("nobody_shot", "F3.3b")
     return combat, combat.shot, ship
@@ -200,7 +200,7 @@ def shots_fall(desk: Desk, pending: Pending) -> None:
     todo: list[tuple[str, int, int]] = []
     for source, targets in ((shot.shooter, shot.targets), *shot.returns):
         left = tuple(target for target in targets if target in combat.ships)
-        ship = desk.state.piece(source)
+        ship = desk.piece(source)
         if ship is None or not left:
             continue
         if len(left) > 1:
@@ -214,7 +214,7 @@ def shots_fall(desk: Desk, pending: Pending) -> None:
 
 def _shares(desk: Desk, combat: Combat, ship: Piece, target: int, volley: bool) -> bool:
     """Whether the damage on this ship can be spread over a formation (G4)."""
-    hit = desk.state.piece(target)
+    hit = desk.piece(target)
     if hit is None or volley or not desk.has(hit, Keyword.BAND) or not desk.value(ship, "firepower"):
         return False
     return len(flow.band(desk, combat, hit.controller)) > 1
@@ -242,7 +242,7 @@ def check_split(desk: Desk, move: Move) -> Illegal | None:
         return found
     combat, shot = found
     _, source, _ = shot.todo[0]
-    ship = desk.state.piece(source)
+    ship = desk.piece(source)
     firepower = desk.value(ship, "firepower") if ship is not None else 0
     targets = tuple(target for target in volley_targets(shot, source) if target in combat.ships)
     hits = move["hits"]
@@ -262,7 +262,7 @@ def check_band(desk: Desk, move: Move) -> Illegal | None:
         return found
     combat, shot = found
     _, source, _ = shot.todo[0]
-    ship = desk.state.piece(source)
+    ship = desk.piece(source)
     firepower = desk.value(ship, "firepower") if ship is not None else 0
     armour = {other.uid: desk.value(other, "armour") for other in flow.band(desk, combat, move.seat or 0)}
     hits = move["hits"]
@@ -295,7 +295,7 @@ def act_no_band(desk: Desk, move: Move) -> None:
     if combat is None or combat.shot is None:
         return
     _, source, target = combat.shot.todo[0]
-    ship = desk.state.piece(source)
+    ship = desk.piece(source)
     firepower = desk.value(ship, "firepower") if ship is not None else 0
     desk.do("shared", "F3.3c", hits=((source, target, firepower),))
 
@@ -304,11 +304,11 @@ def _deal(desk: Desk, shot: Shot) -> None:
     """All damage of the shot at once; who fired or returned turns used; who has no armour left is destroyed."""
     rule = "H2" if desk.state.simple else "F3.3c"
     for _, target, amount in shot.hits:
-        piece = desk.state.piece(target)
+        piece = desk.piece(target)
         if piece is not None:
             desk.hit(piece, amount, rule)
     for uid in (shot.shooter, *(source for source, _ in shot.returns)):
-        piece = desk.state.piece(uid)
+        piece = desk.piece(uid)
         if piece is not None and piece.turn is Turn.ACTIVE:
             desk.do("turned", rule, piece=uid, turn="used")
     shooter = flow.controller(desk, shot.shooter)
@@ -327,6 +327,6 @@ def end(desk: Desk) -> None:
     desk.do("stepped", "F3.4", step="bomb")
     desk.sweep()
     for uid in combat.hit:
-        piece = desk.state.piece(uid)
+        piece = desk.piece(uid)
         if piece is not None:
             desk.turn_hit(piece, "F3.3e")

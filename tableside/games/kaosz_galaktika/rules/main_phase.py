@@ -50,7 +50,7 @@ def possible(desk: Desk, seat: int, kind: str, given: Move | Pending) -> Illegal
             if not player.ruin:
                 return no("ruin_empty", "F2")
         case "develop":
-            piece = desk.state.piece(given["base"])
+            piece = desk.piece(given["base"])
             if piece is None or piece.controller != seat or piece.role is not Role.BASE:
                 return no("not_a_base", "D4")
             if piece.developed >= DEVELOP_MOST:
@@ -66,7 +66,7 @@ def _can_sell(desk: Desk, seat: int, bases: tuple[int, ...]) -> Illegal | None:
     if len(bases) != 2 or tuple(sorted(bases)) != bases:
         return no("two_developments", "F2")
     for uid in bases:
-        piece = desk.state.piece(uid)
+        piece = desk.piece(uid)
         if piece is None or piece.controller != seat or piece.role is not Role.BASE:
             return no("not_a_base", "D4")
         if piece.developments < bases.count(uid):
@@ -82,7 +82,7 @@ def _can_lay(desk: Desk, seat: int, kind: str, given: Move | Pending) -> Illegal
     elif card not in player.known:
         return no("not_in_hand", "B7", card=hidden.name(desk, card))
     if kind == "lay_weapon":
-        ship = desk.state.piece(given["ship"])
+        ship = desk.piece(given["ship"])
         if ship is None or ship.controller != seat or ship.role is not Role.SHIP:
             return no("not_your_ship", "D2")
         if desk.free(ship) < 1:

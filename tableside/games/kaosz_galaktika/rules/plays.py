@@ -172,7 +172,7 @@ answers.resolves("interrupt", answers.target_lost)(card_happens)
 
 def check_pay(desk: Desk, move: Move) -> Illegal | None:
     """Bases, crew and weapons are paid in one's own main phase; in combat only in the payment step (D2-D4)."""
-    piece = desk.state.piece(move["piece"])
+    piece = desk.piece(move["piece"])
     if piece is None or piece.controller != move.seat:
         return no("not_your_card", "C7")
     if piece.paid:
@@ -234,13 +234,13 @@ def act_pay(desk: Desk, move: Move) -> None:
 
 def show(desk: Desk, uid: int, id: str) -> None:
     """A card being paid for is named at once, so that it cannot also be somewhere else."""
-    piece = desk.state.piece(uid)
+    piece = desk.piece(uid)
     if piece is not None and piece.card is None:
         desk.do("told_piece", "D8", piece=uid, card=id)
 
 
 def piece_gone(desk: Desk, pending: Pending) -> Illegal | None:
-    return None if desk.state.piece(pending["piece"]) is not None else no("target_gone", "C6")
+    return None if desk.piece(pending["piece"]) is not None else no("target_gone", "C6")
 
 
 @answers.resolves("payment", piece_gone)
@@ -263,7 +263,7 @@ def ability(desk: Desk, piece: Piece | None, number: int) -> Ability | None:
 
 def check_use(desk: Desk, move: Move) -> Illegal | None:
     """Abilities work in any phase, as interrupts; a marked cost needs the card active (C2, D6b)."""
-    seat, piece = move.seat or 0, desk.state.piece(move["piece"])
+    seat, piece = move.seat or 0, desk.piece(move["piece"])
     if not may_interrupt(desk, move.seat):
         return no("cannot_interrupt", "D6b")
     if piece is None or piece.controller != move.seat:
@@ -286,7 +286,7 @@ def check_use(desk: Desk, move: Move) -> Illegal | None:
 
 
 def act_use(desk: Desk, move: Move) -> None:
-    seat, piece = move.seat or 0, desk.state.piece(move["piece"])
+    seat, piece = move.seat or 0, desk.piece(move["piece"])
     found = ability(desk, piece, move["ability"])
     if piece is None or found is None:
         return

@@ -19,7 +19,7 @@ def act_tell_hand(desk: Desk, move: Move) -> None:
 
 
 def check_tell_piece(desk: Desk, move: Move) -> Illegal | None:
-    piece = desk.state.piece(move["piece"])
+    piece = desk.piece(move["piece"])
     if piece is None or piece.controller != move.seat:
         return no("not_your_card", "C7")
     if piece.card is not None:

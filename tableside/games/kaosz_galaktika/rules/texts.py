@@ -22,7 +22,7 @@ def aim(desk: Desk, seat: int, effects: tuple[Effect, ...], target: int | None) 
     """Whether these effects can be done to this card in play."""
     if target is None:
         return no("target_needed", "C7") if needs_target(effects) else None
-    piece = desk.state.piece(target)
+    piece = desk.piece(target)
     if piece is None:
         return no("no_such_target", "C7")
     if piece.role is Role.SHIP and desk.has(piece, Keyword.CLOAK):
@@ -44,7 +44,7 @@ def _fits(desk: Desk, seat: int, effect: Effect, piece: Piece) -> Illegal | None
 def do_effects(desk: Desk, seat: int, effects: tuple[Effect, ...], target: int | None) -> None:
     """Do what the data says; what has gone in the meantime is passed over."""
     for effect in effects:
-        piece = desk.state.piece(target)
+        piece = desk.piece(target)
         if effect.verb == "credits":
             amount = max(effect.amount, -desk.player(seat).credits)
             desk.do("credits", "C6", seat=seat, amount=amount)
@@ -80,7 +80,7 @@ def put_away(desk: Desk, pending: Pending) -> None:
     if pending.kind in ("event", "interrupt"):
         desk.do("trashed", "D5" if pending.kind == "event" else "D6", seat=pending.seat, card=pending["card"])
     elif pending.kind in ("payment", "trap"):
-        piece = desk.state.piece(pending["piece"])
+        piece = desk.piece(pending["piece"])
         if piece is not None:
             desk.destroy(piece, "D4")
     if pending.kind == "trap":
@@ -112,7 +112,7 @@ def source(desk: Desk, move: Move) -> Illegal | None:
     by, resolving = move["by"], desk.state.resolving
     if resolving is not None:
         return None if by == resolving["number"] else no("not_this_text", "C6")
-    piece = desk.state.piece(by)
+    piece = desk.piece(by)
     if piece is None or piece.controller != move.seat:
         return no("not_your_card", "C7")
     card = desk.record(piece)
@@ -130,7 +130,7 @@ def source(desk: Desk, move: Move) -> Illegal | None:
 
 def touch(desk: Desk, uid: int) -> Piece | Illegal:
     """A card in play that a text can be pointed at."""
-    piece = desk.state.piece(uid)
+    piece = desk.piece(uid)
     if piece is None:
         return no("no_such_target", "C7")
     if piece.role is Role.SHIP and desk.has(piece, Keyword.CLOAK):
