@@ -13,7 +13,7 @@ from tableside.games.urcsempeszek import words
 from tableside.games.urcsempeszek.records import CRUISER, DICE, GOODS, SECTORS
 from tableside.games.urcsempeszek.rules import deal, payment
 from tableside.games.urcsempeszek.rules.placing import Die, dice_problem, in_order, shares
-from tableside.games.urcsempeszek.saying import say_value
+from tableside.games.urcsempeszek.saying import say_move, say_value
 from tableside.games.urcsempeszek.state import DICE_EACH, FACES, SLUG, Phase, State, cite
 
 KINDS = {
@@ -49,9 +49,8 @@ SLOT_KINDS = {
 Judge = Callable[[Move], Ruling]
 
 
-def _choice(kind: str, slot: str, offers: Iterable[Offer], label: Text | None = None) -> Sequence[Choice]:
+def _choice(slot: str, offers: Iterable[Offer], label: Text) -> Sequence[Choice]:
     found = tuple(offers)
-    label = label if label is not None else text(f"{SLUG}.slot.{kind}.{slot}")
     return (Choice(slot, SLOT_KINDS.get(slot, Slot.BUTTON), label, found),) if found else ()
 
 
@@ -69,7 +68,11 @@ def choices(state: State, partial: Move, offered: Iterable[Move], judge: Judge, 
         if slot not in partial:
             values = dict.fromkeys(other[slot] for other in fitting)
             offers = [Offer(value, say_value(state, partial.kind, slot, value, catalog)) for value in values]
-            return _choice(partial.kind, slot, (*offers, *_greyed(state, partial, slot, values, judge, catalog)))
+            greyed = _greyed(state, partial, slot, values, judge, catalog)
+            label = text(f"{SLUG}.slot.{partial.kind}.{slot}")
+            if partial.kind == "pay" and fitting:
+                label = text(f"{SLUG}.cheapest", ask=label, best=say_move(state, fitting[0], catalog))
+            return _choice(slot, (*offers, *greyed), label)
     return ()
 
 
@@ -144,7 +147,7 @@ def _cards(state: State, partial: Move, catalog: Catalog) -> Sequence[Choice]:
         why_not = Illegal(needs[0].text, cite("A1"), needs=needs) if needs else None
         offers.append(Offer(tuple(sorted((*named, card))), words.sector(card, catalog), why_not))
     label = text(f"{SLUG}.slot.deal.cards", n=len(named) + 1, of=state.layout.cards)
-    return _choice("deal", "cards", offers, label)
+    return _choice("cards", offers, label)
 
 
 # -- a bidding die by die, then token by token -------------------------------------------------
@@ -184,7 +187,7 @@ def _dice(state: State, partial: Move, catalog: Catalog) -> Sequence[Choice]:
             offers.append(Offer(then(placed, True), label, problem.refuse() if problem is not None else None))
     offers.append(Offer(then(dice, False), text(f"{SLUG}.no_more_dice")))
     label = text(f"{SLUG}.slot.bid.dice", colour=words.dice(colour, catalog), n=number)
-    return _choice("bid", "dice", offers, label)
+    return _choice("dice", offers, label)
 
 
 def _tokens(state: State, partial: Move, catalog: Catalog) -> Sequence[Choice]:
@@ -196,4 +199,4 @@ def _tokens(state: State, partial: Move, catalog: Catalog) -> Sequence[Choice]:
     owns = dict.fromkeys(share[len(named)] for share in fitting)
     offers = [Offer((*named, own), text("core.value", value=own)) for own in owns]
     label = text(f"{SLUG}.slot.bid.tokens", who=words.player(state, len(named), catalog))
-    return _choice("bid", "tokens", offers, label)
+    return _choice("tokens", offers, label)

@@ -2,6 +2,7 @@
 
 import random
 from itertools import combinations_with_replacement
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from tableside.core.table import Table
 from tableside.games.urcsempeszek.records import CRUISER, GOODS, SECTORS
 from tableside.games.urcsempeszek.rules.payment import deliverable, deliveries
 from tableside.games.urcsempeszek.state import Goods, Phase, State, counted
+from tableside.language import language
 from tests.games.urcsempeszek.support import (
     GAME,
     A,
@@ -28,7 +30,7 @@ from tests.games.urcsempeszek.support import (
 )
 
 
-def two_won(first: int = 4, second: int = 2, **options: object) -> State:
+def two_won(first: int = 4, second: int = 2, **options: Any) -> State:
     """Black has won C (red, red, cruiser) and D (green, yellow, blue, red)."""
     return evaluated(5, (C, "black", first), (D, "black", second), **options)
 
@@ -158,6 +160,10 @@ def test_c11_the_cheapest_payment_is_proposed_first_and_paying_in_full_is_pointe
     assert isinstance(legal, Legal)
     assert [caution.key for caution in legal.cautions] == ["could_omit"]
     assert allowed(state, first).cautions == ()
+    (choice,) = GAME.choices(state, move(1, "pay", sector=C))
+    assert choice.offers[0].value == "red"
+    assert "1 red, 1 yellow; omitted: red" in language("en").say(choice.label)
+    assert "1 piros, 1 sárga; elhagyja: piros" in language("hu").say(choice.label)
 
 
 def test_ex_2_a_card_with_one_ship_can_be_had_for_energy_only() -> None:

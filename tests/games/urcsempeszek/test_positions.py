@@ -31,9 +31,9 @@ def player(
     return Final(name, paid, unpaid, goods, energy, **more)
 
 
-ANNA = {"favourite_planets": ("red", "yellow"), "favourite_ships": ("green", "blue")}
-BELA = {"favourite_planets": ("red", "blue"), "favourite_ships": ("yellow", "green")}
-CSABA = {"favourite_planets": ("green", "yellow"), "favourite_ships": ("blue", "red")}
+ANNA: dict[str, Any] = {"favourite_planets": ("red", "yellow"), "favourite_ships": ("green", "blue")}
+BELA: dict[str, Any] = {"favourite_planets": ("red", "blue"), "favourite_ships": ("yellow", "green")}
+CSABA: dict[str, Any] = {"favourite_planets": ("green", "yellow"), "favourite_ships": ("blue", "red")}
 
 
 def ship_card(*ships: Any, planets: int = 1) -> FinalCard:
@@ -343,7 +343,7 @@ CASES = (
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_d2_d3_position_added_up_by_hand(case: Case) -> None:
-    position = codec.decode(Position, json.loads(json.dumps(codec.encode(case.position))))
+    position: Position = codec.decode(Position, json.loads(json.dumps(codec.encode(case.position))))
     assert position == case.position
     assert GAME.audit_position(position) == ()
     names, outcome = GAME.score_position(position)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableside.core.moves import move
+from tableside.core.moves import Move, move
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
 from tableside.games.urcsempeszek.state import Phase
@@ -11,7 +11,7 @@ from tests.games.urcsempeszek.support import GAME, allowed, does, kinds, refilli
 RICH = (2, 2, 2, 2)
 
 
-def take(seat: int, red: int = 0, blue: int = 0, green: int = 0, yellow: int = 0):  # type: ignore[no-untyped-def]
+def take(seat: int, red: int = 0, blue: int = 0, green: int = 0, yellow: int = 0) -> Move:
     return move(seat, "take_goods", red=red, blue=blue, green=green, yellow=yellow)
 
 

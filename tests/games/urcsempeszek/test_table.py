@@ -151,7 +151,7 @@ def test_facts_learnt_later_do_not_change_what_was_played_unless_it_still_stands
 def test_cautions_name_what_was_wasteful() -> None:
     table = Table(GAME, {}, 5, start=evaluated(5, (E, "pink", 2)))
     legal = table.propose(move(2, "pay", sector=E, omit=None, cruisers=[]))
-    assert legal and "elhagyhatsz" in language("hu").say(legal.cautions[0].text)  # type: ignore[union-attr]
+    assert legal and "elhagyhatsz" in language("hu").say(legal.cautions[0].text)
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
