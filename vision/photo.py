@@ -148,3 +148,8 @@ def _webp(data: bytes) -> tuple[int, int]:
         height = int.from_bytes(data[27:30], "little") + 1
         return width, height
     raise BadPhoto(text("vision.photo_unknown_format"))
+
+
+def encoded(image: Image, ending: str = ".png") -> bytes:
+    """The picture as the bytes of a file of this kind."""
+    return bytes(cv2.imencode(ending, image)[1])

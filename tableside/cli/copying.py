@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from tableside.cli.voice import BadInput, find_game, read_text, say, write_bytes
+from tableside.cli.voice import BadInput, find_game, read_bytes, read_text, say, write_bytes
 from tableside.core import codec
 from tableside.core.moves import text
 
@@ -88,3 +89,95 @@ def import_(game: str, file: Path) -> None:
     except codec.CodecError as error:
         raise BadInput(text("cli.not_json", problem=str(error))) from None
     typer.echo(say(text("cli.pack_taken", n=owned(game).unpack(data, file.name))))
+
+
+@app.command()
+def enrol(
+    game: str,
+    photos: list[Path] = typer.Argument(..., help="Photos of one card, or of several laid apart"),
+    name: list[str] = typer.Option([], "--name", help="The cards' ids, in the order they lie; else numbers"),
+    back: bool = typer.Option(False, "--back", help="These are backs"),
+    die: bool = typer.Option(False, "--die", help="Each photo shows one die; the names are its faces' values"),
+    of: int = typer.Option(None, "--of", help="How many cards the deck has, to show how far you are"),
+) -> None:
+    """Teach the cards of your box, or the faces of a special die, by photographing each once."""
+    copy = owned(game)
+    names = iter(name)
+    if die and len(name) != len(photos):
+        raise BadInput(text("cli.name_each_face"))
+    for photo in photos:
+        image = load_photo(photo)
+        if die:
+            _enrol_face(copy, image, photo, next(names))
+        else:
+            _enrol_cards(copy, image, photo, names, "down" if back else "up")
+    known = len(copy.look_counts("face" if die else "card"))
+    typer.echo(say(text("cli.enrolled_of", n=known, of=of) if of else text("cli.enrolled", n=known)))
+
+
+def load_photo(photo: Path) -> Any:
+    """A photo's pixels, or bad input."""
+    from vision.photo import BadPhoto, load
+
+    try:
+        return load(read_bytes(photo))
+    except BadPhoto as error:
+        raise BadInput(text("cli.bad_photo", file=str(photo), problem=error.text)) from None
+
+
+def known_cards(copy: Any) -> Any:
+    """The gallery of the cards taught so far."""
+    from vision.cards import DamagedCopy
+    from vision.looks import gallery
+
+    try:
+        return gallery((look.card, look.descriptor) for look in copy.looks())
+    except DamagedCopy as error:
+        raise BadInput(error.text) from None
+
+
+def known_faces(copy: Any) -> Any:
+    """The faces taught so far, or None."""
+    from vision.cards import DamagedCopy
+    from vision.looks import faces
+
+    try:
+        return faces((look.card, look.descriptor) for look in copy.looks("face"))
+    except DamagedCopy as error:
+        raise BadInput(error.text) from None
+
+
+def _enrol_cards(copy: Any, image: Any, photo: Path, names: Iterator[str], face: str) -> None:
+    from vision import cards
+
+    gallery = known_cards(copy)
+    found = cards.enrol(image, face)
+    if not found:
+        raise BadInput(text("cli.no_card_found", file=str(photo)))
+    for one in found:
+        id = next(names, None) or _free_name(gallery)
+        typer.echo(say(text("cli.enrolled_card", id=id, file=photo.name)))
+        for advice in one.advice:
+            typer.echo("  ⚠ " + say(advice.text))
+        for twin in gallery.look_alikes(one.sample, but=id):
+            typer.echo("  ⚠ " + say(twin.text))
+        copy.add_look(id, one.sample.thumbnail(), one.sample.to_bytes())
+        gallery = gallery.add(id, one.sample)
+
+
+def _free_name(gallery: Any) -> str:
+    taken = set(gallery.ids)
+    return next(name for name in (f"card-{number:03d}" for number in range(1, 100_000)) if name not in taken)
+
+
+def _enrol_face(copy: Any, image: Any, photo: Path, value: str) -> None:
+    from vision.faces import Faces
+    from vision.looks import face_bytes
+    from vision.photo import BadPhoto
+
+    try:
+        (sample,) = Faces().learned(value, image).samples
+    except BadPhoto as error:
+        raise BadInput(text("cli.bad_photo", file=str(photo), problem=error.text)) from None
+    copy.add_look(value, b"", face_bytes(sample), kind="face")
+    typer.echo(say(text("cli.enrolled_face", value=value, file=photo.name)))

@@ -8,11 +8,11 @@ from typing import Any
 
 import typer
 
-from tableside.cli.voice import BadInput, find_game, read_bytes, say, write_bytes
+from tableside.cli.copying import known_cards, known_faces, load_photo, owned
+from tableside.cli.voice import BadInput, say, write_bytes
 from tableside.core.moves import text
 from tableside.core.readings import CardReading, DieReading, Readings
 
-PHOTO_LARGEST = 64 * 1024 * 1024
 WHAT = ("dice", "cards", "table")
 
 
@@ -34,49 +34,35 @@ def scan(
     if what != "dice" and not game:
         raise BadInput(text("cli.scan_game", what=what))
     read = _reader(what, game)
-    from vision.photo import BadPhoto, load
-
     for photo in photos:
-        data = read_bytes(photo, PHOTO_LARGEST)
-        try:
-            image = load(data)
-        except BadPhoto as error:
-            raise BadInput(text("cli.bad_photo", file=str(photo), problem=error.text)) from None
+        image = load_photo(photo)
         readings = read(image)
         if json_:
             typer.echo(json.dumps(as_json(str(photo), readings), ensure_ascii=False))
         else:
             show(photo, readings)
         if overlay is not None:
-            from vision.overlay import draw, encode
+            from vision.overlay import draw
+            from vision.photo import encoded
 
-            write_bytes(overlay, encode(draw(image, readings), overlay.suffix or ".png"))
+            write_bytes(overlay, encoded(draw(image, readings)))
 
 
 def _reader(what: str, game: str | None) -> Any:
+    copy = owned(game) if game else None
+    faces = known_faces(copy) if copy else None
     if what == "dice":
         from vision import dice
 
-        faces = None
-        if game:
-            from tableside.cli.copying import owned
-            from vision.faces import FaceBook
-
-            looks = owned(game).looks("face")
-            faces = FaceBook.from_samples((look.card, look.descriptor) for look in looks) if looks else None
         return lambda image: dice.read(image, faces=faces)
-    from tableside.cli.copying import owned
-    from vision.cards import Gallery
-
-    find_game(str(game))
-    gallery = Gallery.from_samples((look.card, look.descriptor) for look in owned(str(game)).looks())
+    gallery = known_cards(copy)
     if what == "cards":
         from vision import cards
 
         return lambda image: cards.recognise(image, gallery)
     from vision import table
 
-    return lambda image: table.read(image, gallery)
+    return lambda image: table.read(image, gallery, faces=faces)
 
 
 def as_json(file: str, readings: Readings) -> dict[str, Any]:

@@ -1,0 +1,38 @@
+"""The readers' memory as the store keeps it: one look a row, made into a gallery of cards or a die's faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from vision.cards.gallery import Gallery
+from vision.cards.sample import DamagedCopy, Sample
+from vision.faces import SIDE, Faces
+from vision.faces import Sample as Face
+
+Row = tuple[str, bytes]
+"""The card's id (or the face's value) and what was kept of one look at it."""
+
+
+def gallery(rows: Iterable[Row]) -> Gallery:
+    """The cards that were taught; a damaged look is refused."""
+    return Gallery((id, Sample.from_bytes(data)) for id, data in rows)
+
+
+def faces(rows: Iterable[Row]) -> Faces | None:
+    """The faces that were taught, or None when there are none; a damaged look is refused."""
+    samples = tuple(_face(value, data) for value, data in rows)
+    return Faces(samples) if samples else None
+
+
+def face_bytes(face: Face) -> bytes:
+    """One look at a face, to be kept."""
+    return face.look.astype("<f4").tobytes()
+
+
+def _face(value: str, data: bytes) -> Face:
+    look = np.frombuffer(data, "<f4") if len(data) % 4 == 0 else np.zeros(0, "<f4")
+    if look.size != 3 * SIDE * SIDE or not np.isfinite(look).all():
+        raise DamagedCopy("copy_damaged")
+    return Face(int(value) if value.lstrip("-").isdigit() else value, look.astype(np.float32))
