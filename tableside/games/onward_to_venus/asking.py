@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, move, text
-from tableside.core.ruling import Illegal
+from tableside.core.ruling import Illegal, Need
 from tableside.games.onward_to_venus import offers
-from tableside.games.onward_to_venus.content import no, unknown
-from tableside.games.onward_to_venus.rules import crises, opening
+from tableside.games.onward_to_venus.content import Effect, no, unknown
+from tableside.games.onward_to_venus.rules import cards, crises, opening
 from tableside.games.onward_to_venus.state import SLUG, State
 
 if TYPE_CHECKING:
@@ -59,6 +59,23 @@ KIND_RULES = {
     "discard": "D4",
 }
 ACTION_KINDS = ("move", "claim", "attack", "deploy", "token")
+CARD_EFFECTS: dict[str, tuple[Effect, ...]] = {
+    "play": (*cards.PLAIN, *cards.IN_COMBAT, Effect.LAST_ACTION),
+    "play_at": cards.AT,
+    "play_on": cards.ON,
+    "swap": (Effect.SWAP,),
+    "destroy": tuple(cards.DESTROYS),
+    "recycle": (Effect.RECYCLE,),
+    "deploy": (Effect.DEPLOY,),
+    "reroll": (Effect.REROLL,),
+    "exclude": (Effect.EXCLUDE,),
+    "answer": (Effect.IGNORE_BURST, Effect.RESCUE),
+    "lose": (Effect.RESCUE,),
+    "discard": tuple(Effect),
+}
+"""Which cards a kind of move plays."""
+TIMED = ("play", "play_at", "play_on", "swap", "destroy", "deploy")
+"""Moves for which the word printed on the card must be known (F37)."""
 
 
 def slot_kind(kind: str, slot: str) -> Slot:
@@ -101,13 +118,38 @@ def choices(game: OnwardToVenus, state: State, partial: Move) -> Sequence[Choice
 
 
 def _choice(game: OnwardToVenus, state: State, kind: str, slot: str, values: Sequence[object]) -> Choice:
-    shown = tuple(Offer(value, game.say_value(state, kind, slot, value)) for value in values)
+    shown = [Offer(value, game.say_value(state, kind, slot, value)) for value in values]
+    if slot == "card":
+        shown += [
+            Offer(card, game.say_value(state, kind, slot, card), unknown(needs, "F37"))
+            for card, needs in unknown_cards(game, state, kind).items()
+            if card not in values
+        ]
+    if kind == "lay":
+        shown += [
+            Offer(tile, game.say_value(state, kind, slot, tile), unknown(needs, "C2"))
+            for tile in game.copy.tiles()
+            if (needs := game.catalog.missing("tiles", tile, "count"))
+        ]
     if kind == "lay":
         planet, _, number = slot.partition("_")
         label = text(f"{SLUG}.slot.lay", planet=text(f"{SLUG}.planet.{planet}"), n=int(number))
     else:
         label = text(f"{SLUG}.slot.{kind}.{slot}")
-    return Choice(slot, slot_kind(kind, slot), label, shown)
+    return Choice(slot, slot_kind(kind, slot), label, tuple(shown))
+
+
+def unknown_cards(game: OnwardToVenus, state: State, kind: str) -> dict[str, tuple[Need, ...]]:
+    """Cards that this kind of move could play if we knew more of them."""
+    found = {}
+    for card, record in game.catalog.table("cards").items():
+        if record.effect in CARD_EFFECTS.get(kind, ()):
+            keys: tuple[str, ...] = ("count",) if not game.copy.copies(state, card) else ()
+            keys += ("timing",) if kind in TIMED and record.effect not in cards.IN_COMBAT else ()
+            needs = game.catalog.missing("cards", card, *keys) if keys else ()
+            if needs:
+                found[card] = needs
+    return found
 
 
 def kind_offers(game: OnwardToVenus, state: State, seat: int | None) -> tuple[Offer, ...]:
@@ -125,6 +167,11 @@ def why_not(game: OnwardToVenus, state: State, kind: str) -> Illegal:
     lacking = missing_facts(game, state, kind)
     if lacking is not None:
         return lacking
+    seat = next(iter(game.to_act(state)), None)
+    if kind != "deploy" and seat is not None and state.players[seat].hand:
+        needs = tuple(need for some in unknown_cards(game, state, kind).values() for need in some)
+        if needs:
+            return unknown(needs, "F37")
     if kind in ACTION_KINDS and state.top is not None and state.top.kind == "act" and not state.actions:
         return no("no_action_left", KIND_RULES[kind])
     return no(f"none_{kind}", KIND_RULES[kind])

@@ -196,6 +196,7 @@ def test_E4_a_dead_planet_may_be_orbited_but_not_landed_on() -> None:
     fly = move(0, "move", origin="earth", destination="venus", infantry=1, tank=0, cruiser=1, cards=())
     state = do(state, fly)
     assert state.players[0].on("venus").orbit == Force(1, 0, 1)
+    assert top(state).kind == "act"  # nothing can be claimed there, so nothing is asked
     assert {made.kind for made in GAME.moves(state, 0)}.isdisjoint({"claim", "attack"})
 
 

@@ -185,3 +185,16 @@ def test_choices_name_what_is_missing(kind: str) -> None:
     table = at(scene(2, (Task("act", 0), Task(kind, planet="ganymede", n=1))))
     (choice,) = table.game.choices(table.state, Move(None, ""))
     assert all(offer.why_not is not None and offer.why_not.needs for offer in choice.offers)
+
+
+def test_choices_show_cards_and_tiles_we_know_too_little_of() -> None:
+    table = at(scene())
+    (kinds,) = table.game.choices(table.state, Move(0, ""))
+    shut = {offer.value: offer.why_not for offer in kinds.offers}
+    assert shut["swap"] is not None
+    assert [(need.id, need.keys) for need in shut["swap"].needs] == [("swap", ("count", "timing"))]
+    told(table, "cards", "lottery")
+    (choice,) = table.game.choices(table.state, Move(0, "play"))
+    offered = {offer.value: offer.why_not for offer in choice.offers}
+    assert offered["lottery"] is None
+    assert offered["buy"] is not None and [need.keys for need in offered["buy"].needs] == [("count", "timing")]

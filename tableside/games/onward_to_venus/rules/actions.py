@@ -104,7 +104,7 @@ def judge_move(copy: Copy, state: State, move: Move) -> Ruling:
         ledger.play(seat, card, "F1" if record is not None and record.effect is Effect.MOVE else "F5")
     group = {unit: move[unit] for unit in UNITS}
     ledger.do("moved", "D1", seat=seat, origin=origin, destination=destination, **group)
-    if far < reach:
+    if far < reach and not state.planet(destination).dead:
         ledger.push("arrived", seat, destination)
     return close(ledger)
 
