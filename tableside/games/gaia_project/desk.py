@@ -12,6 +12,8 @@ from tableside.games.gaia_project.events import EFFECTS
 from tableside.games.gaia_project.state import Player, State, Task, loose, movable, spendable
 
 FIELD = {"c": "credits", "o": "ore", "k": "knowledge", "q": "qic"}
+SUPPLY = {"q": 30, "t": 50}
+"""A1: QIC and power tokens in the box."""
 CAP = {"c": 30, "o": 15, "k": 15, "q": 1_000_000}
 
 
@@ -109,10 +111,13 @@ class Desk:
             elif unit == "pw":
                 power += n
             elif unit == "t":
-                what["bowl1"] = what.get("bowl1", 0) + n
+                what["bowl1"] = what.get("bowl1", 0) + self.supplied(n, "t")
             else:
-                if unit == "q" and player.faction == "gleens" and not player.academy2:
-                    unit = "o"
+                if unit == "q":
+                    if player.faction == "gleens" and not player.academy2:
+                        unit = "o"
+                    else:
+                        n = self.supplied(n, "q")
                 name = FIELD[unit]
                 have: int = player.__dict__[name] + what.get(name, 0)
                 more = min(CAP[unit], have + n) - have
@@ -126,6 +131,19 @@ class Desk:
             self.score(seat, points, category, rule, why)
         if power:
             self.charge(seat, power, why, rule)
+
+    def supplied(self, n: int, unit: str) -> int:
+        """Q1: how many QIC or tokens can be had; by default the supply never ends, but a shortage is told."""
+        if unit == "q":
+            left = SUPPLY["q"] - sum(player.qic for player in self.state.players)
+        else:
+            left = SUPPLY["t"] - sum(
+                player.bowl1 + player.bowl2 + player.bowl3 + player.area for player in self.state.players
+            )
+        if n <= left:
+            return n
+        self.warn("supply", "Q1", n=n - max(0, left), unit=text(f"{SLUG}.unit.{unit}"))
+        return max(0, left) if self.state.rules.supply == "finite" else n
 
     def charge(self, seat: int, n: int, why: str, rule: str = "C1") -> None:
         """C1: charge power; with the brainstone its owner may have to choose."""

@@ -121,7 +121,7 @@ class GaiaProject(Game[State]):
         """Recorded games replayed through the judge and compared with their snapshots."""
         from tableside.games.gaia_project.records import replay
 
-        return replay(paths).as_json()
+        return replay(paths, game=self).as_json()
 
     def draw(self, state: State) -> str:
         """The map as SVG."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tableside.core.game import Game
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project.content import PLACES, SECTORS, SPECIALS, TRACKS, gain
 from tableside.games.gaia_project.geometry import RELATIVE, Place, turned
-from tableside.games.gaia_project.referee import work_through
 from tableside.games.gaia_project.rules.actions import specials
 from tableside.games.gaia_project.rules.setup import booster_number, first_state
 from tableside.games.gaia_project.state import Player, Rules, State
@@ -98,8 +98,9 @@ def setup_moves(record: Record) -> tuple[Move, Move]:
 class Lines:
     """One record, played line by line through the judge."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, game: Game[State]) -> None:
         self.record = record
+        self.game = game
         places, mirrored = places_of(record)
         self.places = places
         self.state: State = first_state(rules_for(record, mirrored), int(record["players"]))
@@ -109,16 +110,17 @@ class Lines:
 
     def play(self, wanted: Move) -> Illegal | None:
         """One move through the judge."""
-        desk = work_through(self.state, wanted)
-        if isinstance(desk, Illegal):
-            return desk
-        self.state = desk.state
+        ruling = self.game.judge(self.state, wanted)
+        if isinstance(ruling, Illegal):
+            return ruling
+        for happened in ruling.events:
+            self.state = self.game.apply(self.state, happened)
         return None
 
     def routine(self) -> None:
         """What the referee does alone."""
-        while self.state.phase in ("cleanup", "scoring") and not self.state.todo:
-            if self.play(Move(None, "proceed")) is not None:
+        while (following := self.game.routine(self.state)) is not None:
+            if self.play(following) is not None:
                 raise RuntimeError("bookkeeping refused")
 
     def line(self, words: str) -> Illegal | None:

@@ -10,9 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tableside.core import registry
+from tableside.core.game import Game
+from tableside.games.gaia_project.content import CATALOG, PACKAGE
+from tableside.games.gaia_project.game import GaiaProject
 from tableside.games.gaia_project.record_lines import Record, RecordError
 from tableside.games.gaia_project.record_offers import refused_offers
 from tableside.games.gaia_project.record_snapshots import Replayer
+from tableside.games.gaia_project.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +82,13 @@ def _game(data: Any, path: Path) -> Record:
     return data
 
 
-def replay_record(record: Record, report: Report, check_offers: bool = False) -> Difference | None:
+def replay_record(record: Record, report: Report, game: Game[State], check_offers: bool = False) -> Difference | None:
     """One game through the judge, line by line."""
     name = str(record.get("id", "?"))
     moves, snaps = record["moves"], record["snaps"]
     number, words = 0, ""
     try:
-        replayer = Replayer(record)
+        replayer = Replayer(record, game)
         for number, words in enumerate(moves):
             if check_offers and record.get("legal"):
                 checked, refused = refused_offers(replayer, record["legal"][number] or ())
@@ -102,14 +107,15 @@ def replay_record(record: Record, report: Report, check_offers: bool = False) ->
     return Difference(name, number, words, different) if different is not None else None
 
 
-def replay(paths: Iterable[str | Path], check_offers: bool = False) -> Report:
+def replay(paths: Iterable[str | Path], check_offers: bool = False, game: Game[State] | None = None) -> Report:
     """All games of these files."""
+    game = game or GaiaProject(registry.info(PACKAGE), CATALOG)
     report = Report()
     for path in paths:
         for record in read_records(Path(path)):
             report.games += 1
             started = time.perf_counter()
-            difference = replay_record(record, report, check_offers)
+            difference = replay_record(record, report, game, check_offers)
             report.seconds += time.perf_counter() - started
             if difference is None:
                 report.exact_games += 1

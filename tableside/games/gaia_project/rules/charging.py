@@ -44,7 +44,7 @@ def judge_charge(desk: Desk, move: Move) -> Illegal | None:
     task = desk.done()
     amount = charge_amount(player, task.a, token == "before")
     if token == "before":
-        desk.change(desk.seat, "taklons", "O5", bowl1=1)
+        desk.gain(desk.seat, (("t", 1),), "taklons", "O5")
     if amount:
         desk.charge(desk.seat, amount, "charging", "M2")
     if token == "after":

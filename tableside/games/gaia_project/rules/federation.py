@@ -10,7 +10,7 @@ from tableside.core.ruling import Illegal
 from tableside.games.gaia_project.content import TOKENS
 from tableside.games.gaia_project.desk import Desk, no
 from tableside.games.gaia_project.geometry import Geometry
-from tableside.games.gaia_project.rules.links import Links
+from tableside.games.gaia_project.rules.links import Links, numbers
 from tableside.games.gaia_project.state import Player, State, loose, satellites_left, total_value
 
 IVITS = "ivits"
@@ -249,30 +249,27 @@ def _proposals(
     strict: bool,
 ) -> tuple[tuple[str, ...], ...]:
     field = Field(geometry, open_hexes, clusters, values, base)
+    needed_sets = _least_sets(values, value, 1 if base else 0)
     links = Links(geometry, open_hexes, clusters, limit)
+    bound = max((_at_most(links, chosen) for chosen in needed_sets), default=0)
+    if bound < limit:
+        links = Links(geometry, open_hexes, clusters, bound)
     enough: dict[int, int] = {}
-    first = 1 if base else 0
-    level = [first] if base else [1 << number for number in range(len(clusters))]
-    while level:
-        following: dict[int, None] = {}
-        for chosen in level:
-            cost = links.cost(chosen)
-            if cost is None:
-                continue
-            if value_of(field, chosen) >= value:
-                enough[chosen] = cost
-                continue
-            for number in range(chosen.bit_length(), len(clusters)):
-                following[chosen | 1 << number] = None
-        level = list(following)
+    for chosen in needed_sets:
+        cost = links.cost(chosen)
+        if cost is not None:
+            enough[chosen] = cost
     found: dict[tuple[str, ...], None] = {}
-    for chosen, cost in enough.items():
+    done: list[tuple[int, int, int]] = []
+    """Sets already linked: the clusters asked for, all that were touched, and the satellites."""
+    for chosen, cost in sorted(enough.items(), key=lambda entry: entry[1]):
         satellites = links.satellites(chosen)
         whole = touched(field, satellites) | chosen
-        if strict and _droppable(field, whole, value):
+        less = [(other, all_of_it) for other, all_of_it, n in done if n < cost and other & ~whole == 0]
+        done.append((chosen, whole, cost))
+        if any(all_of_it & ~whole == 0 for _, all_of_it in less):
             continue
-        doubtful = any(other & ~whole == 0 and less < cost for other, less in enough.items())
-        if doubtful and cheaper(field, whole, cost, value) is not None:
+        if (strict and _droppable(field, whole, value)) or (less and cheaper(field, whole, cost, value) is not None):
             continue
         hexes = satellites
         for number, cluster in enumerate(clusters):
@@ -280,3 +277,42 @@ def _proposals(
                 hexes |= cluster
         found[geometry.names(hexes)] = None
     return tuple(found)
+
+
+def _least_sets(values: tuple[int, ...], value: int, base: int) -> list[int]:
+    """Every set of clusters that is worth enough, and not without any one of them; the base is in all of them."""
+    order = sorted(range(base, len(values)), key=lambda number: -values[number])
+    found: list[int] = []
+
+    def search(chosen: int, worth: int, place: int) -> None:
+        if worth >= value:
+            found.append(chosen)
+            return
+        for index in range(place, len(order)):
+            search(chosen | 1 << order[index], worth + values[order[index]], index + 1)
+
+    search(base, values[0] if base else 0, 0)
+    return found
+
+
+def _at_most(links: Links, chosen: int) -> int:
+    """A number of satellites that surely links these clusters: one after the other, each the nearest way."""
+    left = list(numbers(chosen))
+    linked = [left.pop(0)]
+    total = 0
+    while left:
+        ways = [
+            (distance, other)
+            for one in linked
+            for other in left
+            if (distance := links.distance(one, other)) is not None
+        ]
+        if not ways:
+            return links.limit
+        distance, other = min(ways)
+        total += distance
+        if total >= links.limit:
+            return links.limit
+        left.remove(other)
+        linked.append(other)
+    return total

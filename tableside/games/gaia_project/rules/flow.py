@@ -44,7 +44,7 @@ def _automatic(desk: Desk, tasks: list[Task]) -> bool:
             return True
         case "gain_token":
             desk.put(tasks[1:])
-            desk.change(task.seat, task.what, "O5", bowl1=1)
+            desk.gain(task.seat, (("t", 1),), task.what, "O5")
             return True
         case "gain":
             desk.put([])

@@ -22,7 +22,7 @@ from tableside.games.gaia_project.content import (
     gain,
 )
 from tableside.games.gaia_project.desk import Desk, no
-from tableside.games.gaia_project.geometry import Place, geometry, shape_of
+from tableside.games.gaia_project.geometry import Geometry, Place, geometry, shape_of
 from tableside.games.gaia_project.state import Player, Rules, State, planet_at
 
 SIDES = {2: ("1", "2", "3", "4", "5B", "6B", "7B"), 3: ("1", "2", "3", "4", "5A", "6A", "7A", "8", "9", "10")}
@@ -122,9 +122,8 @@ def _deal(name: str, pick: Pick) -> tuple[str, ...]:
 # -- the map -----------------------------------------------------------------------------------
 
 
-def clashes(places: tuple[Place, ...], mirrored: bool, kinds: str = WHEEL) -> list[tuple[str, str]]:
+def clashes(grid: Geometry, kinds: str = WHEEL) -> list[tuple[str, str]]:
     """B2: planets of one type side by side (Q2: the seven home types), sectors' own neighbours aside."""
-    grid = geometry(places, mirrored)
     found = []
     for kind in kinds:
         for part in grid.pieces(grid.of[kind]):
@@ -152,11 +151,11 @@ def judge_map(desk: Desk, wanted: Move) -> Illegal | None:
     problem = _fixed_part(rules, places, seats)
     if problem is not None:
         return problem
-    grid = geometry(places, rules.mirrored)
+    grid = geometry(places, rules.mirrored, rules.distance == "path")
     if len(grid.number) != 19 * len(places) or len(grid.pieces(grid.board)) != 1:
         return no("map_shape", "B2", 19)
     kinds = WHEEL if rules.neighbours == "home" else WHEEL + "gm"
-    touching = clashes(places, rules.mirrored, kinds)
+    touching = clashes(grid, kinds)
     if touching:
         return no("equal_neighbours", "B2", 19, hexes=touching[0])
     desk.emit("flow", "B2", 19, places=places, phase="factions")
@@ -204,7 +203,7 @@ def _settled(laid: dict[str, Place], rules: Rules, kinds: str, pick: Pick, seats
     fixed = seats > 2 and rules.map in ("core", "upright")
     for _ in range(60):
         places = tuple(sorted(laid.values()))
-        touching = clashes(places, rules.mirrored, kinds)
+        touching = clashes(Geometry(places, rules.mirrored), kinds)
         if not touching:
             return places
         names = [name[: 2 if name.startswith("10") else 1] for name in touching[0]]
