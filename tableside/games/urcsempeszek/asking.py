@@ -7,14 +7,14 @@ from itertools import islice
 
 from tableside.core.catalog import Catalog
 from tableside.core.game import Choice, Offer, Slot
-from tableside.core.moves import Cite, Move, Plain, Text, move, text
+from tableside.core.moves import Move, Plain, Text, move, text
 from tableside.core.ruling import Illegal, Ruling
 from tableside.games.urcsempeszek import words
 from tableside.games.urcsempeszek.records import CRUISER, DICE, GOODS, SECTORS
 from tableside.games.urcsempeszek.rules import deal, payment
 from tableside.games.urcsempeszek.rules.placing import Die, dice_problem, in_order, shares
 from tableside.games.urcsempeszek.saying import say_move, say_value
-from tableside.games.urcsempeszek.state import DICE_EACH, FACES, SLUG, Phase, State, cite
+from tableside.games.urcsempeszek.state import DICE_EACH, FACES, SLUG, Bid, Phase, State, cite, minus
 
 KINDS = {
     Phase.COLOURS: ("colour",),
@@ -58,7 +58,7 @@ def choices(state: State, partial: Move, offered: Iterable[Move], judge: Judge, 
     """The next open slot."""
     if not partial.kind:
         enough = 1 if partial.seat is None else None  # chance has one kind of move at a time, and galaxies without end
-        return _kinds(state, partial, tuple(islice(offered, enough)), judge)
+        return _kinds(state, partial, tuple(islice(offered, enough)), judge, catalog)
     if partial.kind == "deal":
         return _cards(state, partial, catalog)
     if partial.kind == "bid":
@@ -80,31 +80,49 @@ def _agrees(other: Move, partial: Move) -> bool:
     return all(slot in other and other[slot] == value for slot, value in partial.args)
 
 
-def _kinds(state: State, partial: Move, offered: Sequence[Move], judge: Judge) -> Sequence[Choice]:
+def _kinds(state: State, partial: Move, offered: Sequence[Move], judge: Judge, catalog: Catalog) -> Sequence[Choice]:
     possible = dict.fromkeys(made.kind for made in offered)
     kinds = dict.fromkeys((*possible, *(KINDS.get(state.phase, ()) if partial.seat is not None else ())))
     if state.phase is Phase.DEAL and partial.seat is None:
         kinds = dict.fromkeys((*kinds, "deal"))
     offers = []
     for kind in kinds:
-        why_not = None if kind in possible or kind == "deal" else _why_not(state, partial, kind, judge)
+        why_not = None if kind in possible or kind == "deal" else _why_not(state, partial, kind, judge, catalog)
         offers.append(Offer(kind, text(f"{SLUG}.kind.{kind}"), why_not))
     return (Choice("kind", Slot.BUTTON, text("core.which_move"), tuple(offers)),) if offers else ()
 
 
-def _why_not(state: State, partial: Move, kind: str, judge: Judge) -> Illegal:
+def _why_not(state: State, partial: Move, kind: str, judge: Judge, catalog: Catalog) -> Illegal:
     """The refusal of a plain try at this kind of move."""
     won = state.won(partial.seat) if partial.seat is not None else ()
+    sector = won[0].card if won else ""
     tries: dict[str, dict[str, Plain]] = {
-        "pay": {"sector": won[0].card if won else "", "omit": None, "cruisers": ()},
-        "forfeit": {"sector": won[0].card if won else ""},
-        "refuse": {"sector": won[0].card if won else ""},
+        "pay": {
+            "sector": sector,
+            "omit": None,
+            "cruisers": _likely_cruisers(state, won[0], None, catalog) if won else (),
+        },
+        "forfeit": {"sector": sector},
+        "refuse": {"sector": sector},
         "take_energy": {"amount": 1},
         "take_goods": {"red": 1, "blue": 0, "green": 0, "yellow": 0},
         "put_good": {"good": "red"},
     }
     ruling = judge(move(partial.seat, kind, **tries.get(kind, {})))
-    return ruling if isinstance(ruling, Illegal) else Illegal(text(f"{SLUG}.not_now"), Cite(SLUG, "C1"))
+    return ruling if isinstance(ruling, Illegal) else Illegal(text(f"{SLUG}.not_now"), cite("C1"))
+
+
+def _likely_cruisers(state: State, bid: Bid, omit: str | None, catalog: Catalog) -> tuple[str, ...]:
+    """What a player would give the cruisers: of what is left over, the colour there is most of."""
+    ships = payment.ships_of(bid.card, catalog)
+    asking = ships.count(CRUISER) - (omit == CRUISER)
+    left = dict(zip(GOODS, minus(state.players[bid.seat].goods, payment.delivery(ships, omit, ()).goods)))
+    given = []
+    for _ in range(asking):
+        most = max(GOODS, key=lambda colour: left[colour])
+        left[most] -= 1
+        given.append(most)
+    return tuple(sorted(given, key=GOODS.index))
 
 
 def _greyed(
@@ -115,13 +133,16 @@ def _greyed(
     if slot == "colour":
         wanted = [(colour, partial.given(colour=colour)) for colour in catalog.table(DICE)]
     elif slot == "sector" and partial.seat is not None:
-        rest: dict[str, Plain] = {"omit": None, "cruisers": ()} if partial.kind == "pay" else {}
-        wanted = [(bid.card, partial.given(sector=bid.card, **rest)) for bid in state.won(partial.seat)]
+        for bid in state.won(partial.seat):
+            attempt = partial.given(sector=bid.card)
+            if partial.kind == "pay":
+                attempt = attempt.given(omit=None, cruisers=_likely_cruisers(state, bid, None, catalog))
+            wanted.append((bid.card, attempt))
     elif slot == "omit":
-        ships = payment.ships_of(partial["sector"], catalog)
-        for omit in (None, *dict.fromkeys(ships)):
-            cruisers = (GOODS[0],) * (ships.count(CRUISER) - (omit == CRUISER))
-            wanted.append((omit, partial.given(omit=omit, cruisers=cruisers)))
+        for bid in (bid for bid in state.bids if bid.card == partial["sector"]):
+            for omit in (None, *dict.fromkeys(payment.ships_of(bid.card, catalog))):
+                cruisers = _likely_cruisers(state, bid, omit, catalog)
+                wanted.append((omit, partial.given(omit=omit, cruisers=cruisers)))
     offers = []
     for value, attempt in wanted:
         ruling = judge(attempt) if value not in values else None

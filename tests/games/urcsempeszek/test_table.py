@@ -242,3 +242,13 @@ def test_moves_out_of_their_phase_are_refused_by_name() -> None:
     refused(state, move(None, "host", player=1), "not_now", "B3")
     refused(opened(3), bid(state), "not_now", "C3")
     refused(state, move(None, "lose", sector=A), "not_now", "C10")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_every_combination_of_all_options_holds_the_contract(seats: int) -> None:
+    for number, options in enumerate(GAME.info.tables()):
+        seed = f"all options {seats} {number}"
+        played = contract.play(GAME, options, seats, seed)
+        if number % 16 == 0:
+            contract.check_game(played, seed)

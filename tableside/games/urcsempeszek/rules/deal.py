@@ -16,9 +16,9 @@ from tableside.games.urcsempeszek.state import SECTOR_CARDS, SLUG, Phase, State,
 def sector_needs(state: State, card: str, catalog: Catalog) -> tuple[Need, ...]:
     """What has to be known of a sector before it is played for; all that is unknown is asked for at once."""
     keys = ("planets", "ships", "station") if state.settings.stations else ("planets", "ships")
-    return (
-        catalog.missing(SECTORS, card, "planets", "ships", "station") if catalog.missing(SECTORS, card, *keys) else ()
-    )
+    if not catalog.missing(SECTORS, card, *keys):
+        return ()
+    return catalog.missing(SECTORS, card, "planets", "ships", "station")
 
 
 def known(state: State, catalog: Catalog) -> tuple[str, ...]:
