@@ -30,12 +30,14 @@ FIRST_GOALS = ("warlord", "technologist")
 class Facts:
     """The catalogue in the rules' own words."""
 
-    __slots__ = ("_complete", "_joined", "_slots", "catalog")
+    __slots__ = ("_complete", "_joined", "_slots", "catalog", "memo")
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self._complete: dict[str, dict[str, Any]] = {}
         self._joined: dict[str, tuple[str, ...]] = {}
+        self.memo: dict[str, Any] = {}
+        """What was worked out last, so that it need not be again."""
         self._slots: tuple[tuple[str, TreeSlot], ...] | None = None
 
     # -- records -------------------------------------------------------------------------------

@@ -12,10 +12,10 @@ from tableside.games.beyond_the_sun.state import Ask, Place, Task, others, power
 
 def holder(place: Place) -> tuple[int | None, str]:
     """Who controls the place by its ships now, and the rule that says so."""
+    if not any(place.ships):
+        return place.owner, "K4"
     powers = [power(place, seat) for seat in range(len(place.ships))]
     most = max(powers)
-    if most == 0:
-        return place.owner, "K4"
     leaders = [seat for seat, has in enumerate(powers) if has == most]
     if len(leaders) == 1:
         return leaders[0], "K3"

@@ -71,6 +71,9 @@ def _blocked(draft: Draft, seat: int, effect: Effect, have: Purse) -> Illegal | 
         case Verb.SCRAP | Verb.DOCK:
             if not have.loose and not fleet(draft.state, seat):
                 return no("no_ship_at_all", "D4")
+        case Verb.TAKE:
+            if not any(kept.system for kept in draft.state.kept):
+                return no("nothing_attached", "N7")
         case Verb.CHOOSE:
             problems = [blocked(draft, seat, part, Purse(**vars(have))) for part in effect.of]
             if all(problem is not None for problem in problems):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from tableside.games.beyond_the_sun.effects import Action, Effect, Verb
 from tableside.games.beyond_the_sun.facts import Facts
@@ -27,8 +28,20 @@ class Space:
     """Whose private technology or event it is."""
 
 
-def spaces(facts: Facts, state: State) -> Iterator[Space]:
-    """Every action space there is now: board, guilds, technologies, private technologies, events."""
+def spaces(facts: Facts, state: State) -> tuple[Space, ...]:
+    """Every action space there is now; worked out anew only when a card or guild has come or gone."""
+    private = tuple(player.private for player in state.players)
+    key = (state.sites, state.guilds, state.kept, private)
+    last = facts.memo.get("spaces")
+    if last is not None and all(new is old or new == old for new, old in zip(key, last[0])):
+        return cast(tuple[Space, ...], last[1])
+    found = tuple(_all(facts, state))
+    facts.memo["spaces"] = (key, found)
+    return found
+
+
+def _all(facts: Facts, state: State) -> Iterator[Space]:
+    """Board, guilds, technologies, private technologies, events."""
     for id, basic in facts.basics():
         group = f"basic:{id}"
         if basic.open:

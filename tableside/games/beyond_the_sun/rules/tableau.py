@@ -48,6 +48,10 @@ def gaps(state: State) -> tuple[Task, ...]:
 
 def keep_rows(draft: Draft) -> None:
     """A row opens with the first access to its level, and is cleared when the level is complete."""
+    state, start = draft.state, draft.start
+    same = state.sites is start.sites and state.guilds is start.guilds and state.kept is start.kept
+    if same and all(new.private is old.private for new, old in zip(state.players, start.players)):
+        return
     for row in draft.state.rows:
         if row.open:
             if full(draft.state, row.level) and not any(task.ask is Ask.ROW for task in draft.state.tasks):
