@@ -98,7 +98,7 @@ class Scenario:
     # -- laying the table ------------------------------------------------------------------------
 
     def lay(self, line: str) -> None:
-        who, what, rest = (line.split(" ", 2) + [""])[:3]
+        who, what, rest = [*line.split(" ", 2), ""][:3]
         seat, player = NAMES.index(who), self.state.players[NAMES.index(who)]
         if what in ("credits", "colony", "turns"):
             self.state = self.state.with_player(seat, **{what: int(rest)})
@@ -185,7 +185,7 @@ class Scenario:
         return move(None, kind)
 
     def parse(self, line: str) -> Move:
-        who, verb, rest = (line.split(" ", 2) + [""])[:3]
+        who, verb, rest = [*line.split(" ", 2), ""][:3]
         seat = NAMES.index(who)
         if verb in PLAIN:
             return move(seat, PLAIN[verb])
@@ -216,10 +216,9 @@ class Scenario:
         raise AssertionError(f"no {name} on the stack")
 
     def target(self, name: str) -> int:
-        card = self.game.catalog.find("cards", IDS.get(name, ""))
-        if any(name == pending.kind or dict(pending.args).get("card") == IDS.get(name) for pending in self.state.stack.items):
+        items = self.state.stack.items
+        if any(name == item.kind or dict(item.args).get("card") == IDS.get(name) for item in items):
             return self.number(name)
-        assert card is not None or name.startswith("#"), f"no {name}"
         return self.piece(name).uid
 
     # -- what holds ------------------------------------------------------------------------------
@@ -264,7 +263,7 @@ def _card(kind: str) -> Callable[[Scenario, int, str], Move]:
 
 
 def _attacks(s: Scenario, seat: int, rest: str) -> Move:
-    who, target, name = (rest.split(" ", 2) + [""])[:3]
+    who, target, name = [*rest.split(" ", 2), ""][:3]
     piece = s.piece(name).uid if name else None
     return move(seat, "attack", defender=NAMES.index(who), target=target, piece=piece)
 
@@ -328,24 +327,42 @@ def _text(s: Scenario, seat: int, rest: str) -> Move:
     raise AssertionError(f"cannot read {what!r}")
 
 
+def _value_change(s: Scenario, value: str, n: str, name: str, until: str | None) -> tuple[str, dict]:
+    return "value", {"piece": s.piece(name).uid, "value": value, "amount": int(n), "until": until or "combat"}
+
+
+def _on_piece(kind: str) -> Callable:
+    return lambda s, n, name: (kind, {"piece": s.piece(name).uid, "amount": int(n)})
+
+
+def _on_player(kind: str) -> Callable:
+    return lambda s, n, who: (kind, {"player": NAMES.index(who), "amount": int(n)})
+
+
+def _card_move(s: Scenario, name: str, who: str, source: str, to: str) -> tuple[str, dict]:
+    return "card", {"player": NAMES.index(who), "source": source, "to": to, "card": IDS.get(name)}
+
+
+def _capture(s: Scenario, name: str, who: str) -> tuple[str, dict]:
+    return "capture", {"piece": s.piece(name).uid, "player": NAMES.index(who)}
+
+
 TEXTS: list[tuple[str, Callable]] = [
-    (r"(speed|firepower|armour|bombing) ([+-]\d+) on (.+?)(?: until (\w+))?",
-     lambda s, value, n, name, until: ("value", {"piece": s.piece(name).uid, "value": value, "amount": int(n), "until": until or "combat"})),
-    (r"damage (-?\d+) on (.+)", lambda s, n, name: ("damage", {"piece": s.piece(name).uid, "amount": int(n)})),
+    (r"(speed|firepower|armour|bombing) ([+-]\d+) on (.+?)(?: until (\w+))?", _value_change),
+    (r"damage (-?\d+) on (.+)", _on_piece("damage")),
+    (r"counter ([+-]\d+) on (.+)", _on_piece("counter")),
+    (r"develop ([+-]\d+) on (.+)", _on_piece("develop")),
+    (r"credits ([+-]\d+) of (\w+)", _on_player("credits")),
+    (r"price ([+-]\d+) of (\w+)", _on_player("price")),
+    (r"draw (\d+) of (\w+)", _on_player("draw")),
+    (r"mill (\d+) of (\w+)", _on_player("mill")),
     (r"turn (.+) (active|used|damaged)", lambda s, name, turn: ("turn", {"piece": s.piece(name).uid, "turn": turn})),
-    (r"counter ([+-]\d+) on (.+)", lambda s, n, name: ("counter", {"piece": s.piece(name).uid, "amount": int(n)})),
-    (r"develop ([+-]\d+) on (.+)", lambda s, n, name: ("develop", {"piece": s.piece(name).uid, "amount": int(n)})),
-    (r"credits ([+-]\d+) of (\w+)", lambda s, n, who: ("credits", {"player": NAMES.index(who), "amount": int(n)})),
-    (r"price ([+-]\d+) of (\w+)", lambda s, n, who: ("price", {"player": NAMES.index(who), "amount": int(n)})),
-    (r"draw (\d+) of (\w+)", lambda s, n, who: ("draw", {"player": NAMES.index(who), "amount": int(n)})),
-    (r"mill (\d+) of (\w+)", lambda s, n, who: ("mill", {"player": NAMES.index(who), "amount": int(n)})),
     (r"destroy (.+)", lambda s, name: ("destroy", {"piece": s.piece(name).uid})),
     (r"send (.+) to (\w+)", lambda s, name, to: ("send", {"piece": s.piece(name).uid, "to": to})),
-    (r"capture (.+) for (\w+)", lambda s, name, who: ("capture", {"piece": s.piece(name).uid, "player": NAMES.index(who)})),
-    (r"card (.+) of (\w+) from (\w+) to (\w+)",
-     lambda s, name, who, source, to: ("card", {"player": NAMES.index(who), "source": source, "to": to, "card": IDS.get(name)})),
+    (r"capture (.+) for (\w+)", _capture),
+    (r"card (.+) of (\w+) from (\w+) to (\w+)", _card_move),
     (r"cancel (.+)", lambda s, name: ("cancel", {"number": s.number(name)})),
-]  # fmt: skip
+]
 
 READERS: dict[str, Callable[[Scenario, int, str], Move]] = {
     "plays": lambda s, seat, rest: move(seat, "ship", card=IDS[rest]),
@@ -400,6 +417,15 @@ def _asked(s: Scenario, who: str) -> None:
     _equal(sorted(acting), sorted(who.split(" and ")))
 
 
+def _player(s: Scenario, who: str, what: str, wanted: str) -> None:
+    found = getattr(s.state.players[NAMES.index(who)], what)
+    _equal(found if isinstance(found, int) else len(found), int(wanted))
+
+
+def _carrying(s: Scenario, name: str) -> None:
+    _equal(s.state.resolving and dict(s.state.resolving.args).get("card"), IDS[name])
+
+
 CLAIMS: list[tuple[str, Callable]] = [
     (r"(.+) (speed|firepower|armour|bombing) (\d+)", _value),
     (r"(.+) in (trash|ruin|hand) of (\w+)", _pile),
@@ -411,13 +437,12 @@ CLAIMS: list[tuple[str, Callable]] = [
     (r"(.+) aboard (.+)", lambda s, name, ship: _equal(s.piece(name).on, s.piece(ship).uid)),
     (r"(.+) ashore", lambda s, name: _equal(s.piece(name).on, None)),
     (r"(\w+) controls (.+)", lambda s, who, name: _equal(s.piece(name).controller, NAMES.index(who))),
-    (r"(\w+) (credits|colony|hand) (\d+)", lambda s, who, what, n: _equal(getattr(s.state.players[NAMES.index(who)], what), int(n))),
-    (r"(\w+) (trash|ruin) (\d+)", lambda s, who, what, n: _equal(len(getattr(s.state.players[NAMES.index(who)], what)), int(n))),
+    (r"(\w+) (credits|colony|hand|trash|ruin) (\d+)", _player),
     (r"step (\w+)", lambda s, step: _equal(s.state.combat and s.state.combat.step.value, step)),
     (r"phase (\w+)", lambda s, phase: _equal(s.state.phase.value, phase)),
     (r"asked (.+)", _asked),
     (r"stack(?: (.+))?", _stack),
-    (r"carrying out (.+)", lambda s, name: _equal(s.state.resolving and dict(s.state.resolving.args).get("card"), IDS[name])),
+    (r"carrying out (.+)", _carrying),
     (r"turn of (\w+)", lambda s, who: _equal(s.state.active, NAMES.index(who))),
     (r"winner (\w+)", lambda s, who: _equal(s.game.outcome(s.state).winners, (NAMES.index(who),))),
 ]  # fmt: skip

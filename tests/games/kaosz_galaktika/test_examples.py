@@ -16,7 +16,9 @@ def deck_of(*races: Race) -> tuple:
     for number in range(15):
         race = races[number % len(races)]
         id = f"lap_{number}"
-        catalog = catalog.learn("cards", id, {"source": "test", "sure": True, "name": f"Lap {number}", "race": race.value})
+        catalog = catalog.learn(
+            "cards", id, {"source": "test", "sure": True, "name": f"Lap {number}", "race": race.value}
+        )
         ids += [id] * 3
     return catalog, tuple(ids)
 

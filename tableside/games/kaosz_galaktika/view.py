@@ -1,0 +1,93 @@
+"""What two people at the table follow: the stack from the top, and the fight between the ships."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tableside.core.moves import Text
+from tableside.core.stack import Pending
+from tableside.games.kaosz_galaktika import words
+from tableside.games.kaosz_galaktika.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One thing on the stack: the first row resolves first."""
+
+    place: int
+    number: int
+    seat: int
+    label: Text
+    price: int
+    target: Text | None
+    cancels: int | None = None
+    """The place of the row this one cancels."""
+    doomed: bool = False
+    """If nobody answers any more, this will be cancelled."""
+
+
+def stack_rows(desk: Desk) -> tuple[Row, ...]:
+    """The stack in the order in which it will resolve, with what will be cancelled if nobody answers any more."""
+    items = tuple(reversed(desk.state.stack.items))
+    places = {pending["number"]: place for place, pending in enumerate(items, 1)}
+    doomed = _doomed(desk, items)
+    rows = []
+    for place, pending in enumerate(items, 1):
+        target = dict(pending.args).get("target")
+        card = desk.card(dict(pending.args).get("card"))
+        cancels = places.get(target) if card is not None and card.cancels and isinstance(target, int) else None
+        rows.append(
+            Row(
+                place,
+                pending["number"],
+                pending.seat,
+                words.what(desk, pending["number"]),
+                dict(pending.paid).get("credits", 0),
+                words.say(desk, "target", target, secret=True) if isinstance(target, int) else None,
+                cancels,
+                pending["number"] in doomed,
+            )
+        )
+    return tuple(rows)
+
+
+def _doomed(desk: Desk, items: tuple[Pending, ...]) -> set[int]:
+    """From the top down: what a card that will itself resolve cancels."""
+    doomed: set[int] = set()
+    for pending in items:
+        card = desk.card(dict(pending.args).get("card"))
+        if (
+            pending["number"] not in doomed
+            and pending.kind in ("interrupt", "event")
+            and card is not None
+            and card.cancels
+        ):
+            doomed.add(dict(pending.args)["target"])
+    return doomed
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """One line of the fight: who fires at whom, with what firepower against what armour as they stand."""
+
+    shooter: int
+    target: int
+    firepower: int
+    armour: int
+    returned: bool
+
+
+def duels(desk: Desk) -> tuple[Duel, ...]:
+    """The shot that is being answered, with return fire."""
+    combat = desk.state.combat
+    if combat is None or combat.shot is None:
+        return ()
+    shot = combat.shot
+    found = []
+    for source, targets in ((shot.shooter, shot.targets), *shot.returns):
+        for target in targets:
+            ship, hit = desk.piece(source), desk.piece(target)
+            if ship is not None and hit is not None:
+                values = desk.value(ship, "firepower"), desk.value(hit, "armour")
+                found.append(Duel(source, target, *values, returned=source != shot.shooter))
+    return tuple(found)

@@ -1,0 +1,213 @@
+"""B: zones, and what is public or hidden in each. Hidden information does not leak."""
+
+import json
+
+from tableside.core import codec
+from tableside.core.moves import move
+from tableside.core.ruling import Legal
+from tableside.core.table import Table
+from tableside.language import LANGUAGES, language
+from tests.games.kaosz_galaktika.scenario import GAME, IDS, Scenario
+
+TABLE = """
+    dani hides {hides}
+    {told}
+    dani credits 9
+    dani base {base} face down
+    dani ruin {ruin}
+    dani ship CRX
+    laci ship Cobra Flash
+    laci hides 3
+    turn of dani
+"""
+
+
+def table(told: str, base: str, ruin: str, hides: int = 1, **options: object) -> Scenario:
+    told = f"dani hand {told}" if told else ""
+    return Scenario(TABLE.format(hides=hides, told=told, base=base, ruin=ruin), **options)
+
+
+def seen(s: Scenario, seat: int | None) -> str:
+    return json.dumps(codec.encode(GAME.redact(s.state, seat)), sort_keys=True)
+
+
+FIRST = ("Tiltás, Zárlat", "Kelepce", "Adó, Alku")
+SECOND = ("Dongó, Végzet", "Gyár", "Szúnyog, Árnyék")
+
+
+def test_b9_the_opponents_view_is_the_same_for_two_hands_that_differ() -> None:
+    one, other = table(*FIRST), table(*SECOND)
+    assert one.state != other.state
+    assert seen(one, 1) == seen(other, 1)
+    assert seen(one, None) == seen(other, None)
+    assert seen(one, 0) != seen(other, 0), "the owner sees the own cards"
+
+
+def test_b9_nor_can_it_be_seen_whether_a_card_was_told() -> None:
+    one, other = table(*FIRST), table("", "?", "2", hides=3)
+    assert seen(one, 1) == seen(other, 1)
+
+
+def test_b9_hidden_cards_are_nowhere_in_the_opponents_view() -> None:
+    text = seen(table(*FIRST), 1)
+    for name in ("Tiltás", "Zárlat", "Kelepce", "Adó", "Alku"):
+        assert IDS[name] not in text
+
+
+def test_b9_a_card_on_its_way_face_down_is_hidden_on_the_stack_too() -> None:
+    views = []
+    for told in (FIRST[0], SECOND[0]):
+        s = table(told, "?", "2", answers="every")
+        s.play(f"dani lays base {told.split(', ')[0]}")
+        assert s.state.stack
+        views.append(seen(s, 1))
+        assert IDS[told.split(", ")[0]] not in views[-1]
+    assert views[0] == views[1]
+
+
+def test_b9_the_log_in_words_never_names_a_hidden_card() -> None:
+    said: list[list[str]] = []
+    for told, base, ruin in (FIRST, SECOND):
+        s = table(told, base, ruin)
+        first, second = told.split(", ")
+        words = []
+        for wanted in (
+            move(0, "lay_base", card=IDS[first]),
+            move(0, "lay_crew", card=IDS[second]),
+            move(0, "tell_hand", card=IDS["Célzó"] if told == FIRST[0] else IDS["Darázs"]),
+        ):
+            ruling = GAME.judge(s.state, wanted)
+            assert isinstance(ruling, Legal), ruling
+            for code in LANGUAGES:
+                words.append(language(code).say(GAME.say_move(s.state, wanted)))
+            for happened in ruling.events:
+                words += [language(code).say(GAME.say_event(s.state, happened)) for code in LANGUAGES]
+                s.state = GAME.apply(s.state, happened)
+        said.append(words)
+    assert said[0] == said[1]
+
+
+def test_b9_discarding_names_nothing() -> None:
+    said = []
+    for told in ("Tiltás, Zárlat", "Dongó, Végzet"):
+        s = Scenario(f"dani hand {told}\ndani hides 5\nturn of dani\ndani ends\nreferee check")
+        wanted = move(0, "discard", card=IDS[told.split(", ")[0]])
+        events = GAME.judge(s.state, wanted).events
+        said.append([language("hu").say(GAME.say_move(s.state, wanted))])
+        said[-1] += [language("hu").say(GAME.say_event(s.state, event)) for event in events]
+    assert said[0] == said[1]
+
+
+def test_b9_who_is_asked_depends_only_on_what_everybody_sees() -> None:
+    for told in ("dani hand Tiltás", "dani hand Szúnyog", "dani hides 1"):
+        s = Scenario(f"{told}\ndani credits 0\nlaci hides 1\nlaci credits 5\nturn of laci\nlaci ends")
+        assert s.state.stack.waiting == (0,)
+
+
+def test_b9_counts_and_credits_are_public() -> None:
+    s = table(*FIRST)
+    shown = GAME.redact(s.state, 1).players[0]
+    assert (shown.hand, len(shown.ruin), shown.colony, shown.credits) == (3, 2, 38, 9)
+
+
+def test_b1_the_colony_is_only_a_number() -> None:
+    s = table(*FIRST)
+    assert s.state.players[0].colony == 38
+
+
+def test_b2_the_trash_is_face_up_and_keeps_its_order() -> None:
+    s = Scenario("""
+        dani hand Adó, Ébresztő
+        dani trash Szúnyog
+        dani credits 9
+        turn of dani
+        dani events Adó
+        all let
+    """)
+    assert s.state.players[0].trash == (IDS["Szúnyog"], IDS["Adó"])
+    assert GAME.redact(s.state, 1).players[0].trash == s.state.players[0].trash
+
+
+def test_b3_only_the_owner_looks_into_the_ruin_and_its_order_is_kept() -> None:
+    s = table(*FIRST)
+    assert GAME.redact(s.state, 0).players[0].ruin == (IDS["Adó"], IDS["Alku"])
+    assert GAME.redact(s.state, 1).players[0].ruin == (None, None)
+
+
+def test_b4_bases_lie_in_the_order_they_were_laid() -> None:
+    s = Scenario("""
+        dani hand Gyár, Tőzsde, Mélylabor
+        turn of dani
+        dani lays base Tőzsde
+        dani lays base Gyár
+        dani lays base Mélylabor
+    """)
+    cards = [piece.card for piece in s.state.pieces]
+    assert cards == [IDS["Tőzsde"], IDS["Gyár"], IDS["Mélylabor"]]
+
+
+def test_b5_b6_crew_lies_in_the_canteen_and_ships_in_the_hangar() -> None:
+    Scenario("""
+        dani hand Célzó, Szúnyog
+        dani credits 9
+        turn of dani
+        dani lays crew Célzó
+        so Célzó ashore
+        so Célzó is face down
+        dani plays Szúnyog
+        so Szúnyog is paid
+    """)
+
+
+def test_b7_a_card_that_is_not_in_hand_cannot_be_played() -> None:
+    Scenario("""
+        dani hand Szúnyog
+        dani credits 20
+        turn of dani
+        no not_in_hand: dani plays Árnyék
+        no not_in_hand: dani lays base Kelepce
+    """)
+
+
+def test_b7_a_card_nobody_told_is_revealed_by_playing_it() -> None:
+    Scenario("""
+        dani hides 2
+        dani credits 20
+        turn of dani
+        dani plays Szúnyog
+        so dani hand 1
+        dani lays base ?
+        so dani hand 0
+        no hand_empty: dani lays base ?
+    """)
+
+
+def test_b8_credits_are_never_below_zero() -> None:
+    Scenario("dani hand Szúnyog\ndani credits 1\nturn of dani\nno credits_short: dani plays Szúnyog")
+
+
+def test_b10_a_shuffle_says_that_the_opponent_cuts() -> None:
+    s = Scenario("dani credits 2\nturn of dani\ndani searches")
+    event = next(event for event in s.events if event.kind == "searched")
+    assert "emel" in language("hu").say(GAME.say_event(s.state, event))
+    assert "cuts" in language("en").say(GAME.say_event(s.state, event))
+
+
+def test_b11_no_move_shows_a_player_anothers_hidden_card() -> None:
+    s = table(*FIRST)
+    for offered in GAME.moves(s.state, 0):
+        ruling = GAME.judge(s.state, offered)
+        after = s.state
+        for event in ruling.events:
+            after = GAME.apply(after, event)
+        shown = GAME.redact(after, 1)
+        assert shown.players[0].known == ()
+        assert all(piece.card is None for piece in shown.pieces if not piece.paid)
+
+
+def test_told_cards_can_be_corrected_only_through_the_log() -> None:
+    options = GAME.info.settle({})
+    table = Table(GAME, options, 2, automatic=False)
+    table.confirm(move(0, "deck", deck="kek"))
+    assert table.state.players[0].deck == "kek"
+    assert GAME.redact(table.state, 1).players[0].deck is None
