@@ -1,0 +1,117 @@
+"""What a photo means: a revealed card, ships at a location, a mat; always as a proposal."""
+
+from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
+from tableside.games.beyond_the_sun import reading
+from tableside.games.beyond_the_sun.effects import Effect, Verb
+from tableside.games.beyond_the_sun.state import Phase
+from tests.games.beyond_the_sun.scene import Scene
+
+QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+
+
+def cube(colour: str, **faces: float) -> DieReading:
+    ranked = sorted(faces.items(), key=lambda item: -item[1])
+    alternatives = tuple(Alternative(face, p) for face, p in ranked)
+    return DieReading((0, 0, 1, 1), QUAD, DieKind.CUSTOM, colour, alternatives)
+
+
+def card(shape: str = "rect", **ids: float) -> CardReading:
+    ranked = sorted(ids.items(), key=lambda item: -item[1])
+    return CardReading(QUAD, shape, 0, 0.0, "up", tuple(Alternative(id, p) for id, p in ranked))
+
+
+def seen(dice: tuple[DieReading, ...] = (), cards: tuple[CardReading, ...] = ()) -> Readings:
+    return Readings(Verdict.CLEAR, (100, 100), dice, cards)
+
+
+def revealing() -> Scene:
+    scene = Scene()
+    scene.knows(0, "I.1")
+    scene.settle(Effect(Verb.RESEARCH, levels=(2,)))
+    scene.do(0, "research", slot="II.A", using=("I.1",))
+    return scene
+
+
+def test_a_revealed_card_is_a_guess_that_the_rules_weigh() -> None:
+    scene = revealing()
+    guesses = scene.game.read(scene.state, seen(cards=(card(kc_24x=0.6, jo_termes=0.4),)))
+    assert guesses[0].move["card"] == "jo_termes", "a level III event cannot lie on a level II slot"
+    assert guesses[0].ruling
+    assert not guesses[1].ruling
+
+
+def test_an_unknown_card_is_offered_for_entry() -> None:
+    scene = revealing()
+    guesses = scene.game.read(scene.state, seen(cards=(card(never_seen=0.9),)))
+    assert guesses[0].ruling.needs[0].id == "never_seen"  # type: ignore[union-attr]
+
+
+def test_the_camera_is_told_which_cards_can_come() -> None:
+    scene = revealing()
+    expected = scene.game.expect(scene.state)
+    assert expected is not None
+    assert set(expected.cards) == {id for id, record in scene.facts.complete("events").items() if record.level == 2}
+
+
+def test_the_camera_is_told_the_faces_and_colours_of_the_cubes() -> None:
+    scene = Scene()
+    expected = scene.game.expect(scene.state)
+    assert expected is not None
+    assert expected.values == reading.FACES
+    assert expected.colours == ("blue", "green", "red")
+
+
+def test_the_ships_at_a_location_tell_who_controls_it() -> None:
+    scene = Scene()
+    photo = seen((cube("blue", ship2=0.9, ship3=0.1), cube("green", ship3=0.8, ship4=0.2), cube("blue", ship2=1.0)))
+    proposal = reading.propose_control(scene.facts, scene.state, "p4.yard_left", photo)
+    assert proposal is not None
+    assert proposal.ships == ((2, 2), (3,), ())
+    assert (proposal.controller, proposal.rule, proposal.differs) == (0, "K3", True)
+    assert scene.owner("p4.yard_left") is None, "a proposal changes nothing"
+
+
+def test_sol_has_no_controller_in_the_photo_either() -> None:
+    scene = Scene()
+    proposal = reading.propose_control(scene.facts, scene.state, "p4.sol", seen((cube("blue", ship1=1.0),)))
+    assert proposal is not None
+    assert proposal.controller is None
+    assert reading.propose_control(scene.facts, scene.state, "nowhere", seen()) is None
+
+
+def test_a_jump_is_found_by_what_it_leaves_at_the_location() -> None:
+    scene = Scene()
+    scene.ship(0, "p4.sol", 1, 2)
+    scene.ship(1, "p4.A1", 1)
+    scene.outpost(1, "p4.A1", (scene.facts.specialties(scene.state.place("p4.A1")) or ("food",))[0])  # type: ignore[arg-type]
+    scene.settle(Effect(Verb.JUMP, n=1))
+    photo = seen((cube("blue", ship1=0.4, ship2=0.6), cube("green", ship1=0.9)))
+    guesses = scene.game.read(scene.state, photo)
+    best = guesses[0].move
+    assert (best.kind, best["level"]) == ("jump", 2)
+    assert best["target"] == "p4.A1"
+    assert guesses[0].p > guesses[1].p
+
+
+def test_nothing_fits_nothing_is_guessed() -> None:
+    scene = Scene()
+    scene.settle(Effect(Verb.JUMP, n=1))
+    assert scene.game.read(scene.state, seen((cube("purple", ship1=1.0),))) == ()
+
+
+def test_a_mat_is_compared_with_what_the_referee_knows() -> None:
+    scene = Scene()
+    dice = (*(cube("blue", supply=1.0) for _ in range(17)), cube("blue", population=1.0))
+    discs = tuple(card("round", food=1.0) for _ in range(8)) + tuple(card("round", ore=1.0) for _ in range(7))
+    proposal = reading.propose_mat(scene.facts, scene.state, 0, seen(dice, discs))
+    assert (proposal.food, proposal.ore_discs, proposal.supply, proposal.population) == (8, 7, 17, 1)
+    assert proposal.differences == ("ore_discs", "population")
+
+
+def test_at_production_the_mat_after_it_tells_which_was_chosen() -> None:
+    scene = Scene()
+    scene.at(Phase.PRODUCTION)
+    dice = tuple(cube("blue", supply=1.0) for _ in range(16)) + tuple(cube("blue", population=1.0) for _ in range(3))
+    guesses = scene.game.read(scene.state, seen(dice))
+    assert guesses[0].move.kind == "grow"
+    assert scene.game.read(scene.state, seen()) == ()
