@@ -1,6 +1,7 @@
 """Compiles .po catalogues of the package, and of FOLDERs named, to .mo: `python -m tableside.locale [FOLDER...]`."""
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -13,6 +14,8 @@ def main() -> None:
     for source in sorted(file for folder in folders for file in folder.rglob("*.po")):
         with source.open("rb") as stream:
             catalogue = read_po(stream, locale=source.parts[-3], abort_invalid=True)
+        # The same words are the same file, whenever they are compiled.
+        catalogue.creation_date = catalogue.revision_date = datetime(2026, 1, 1, tzinfo=UTC)
         with source.with_suffix(".mo").open("wb") as stream:
             write_mo(stream, catalogue)
 
