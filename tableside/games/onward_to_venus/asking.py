@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from tableside.core.moves import Move, move, text
 from tableside.core.ruling import Illegal, Need
 from tableside.games.onward_to_venus import offers
 from tableside.games.onward_to_venus.content import Effect, no, unknown
+from tableside.games.onward_to_venus.offers import detail
 from tableside.games.onward_to_venus.rules import cards, crises, opening
 from tableside.games.onward_to_venus.state import SLUG, State
 
@@ -103,17 +104,36 @@ def choices(game: OnwardToVenus, state: State, partial: Move) -> Sequence[Choice
         return ()
     if partial.kind == "lay":
         return _lay(game, state, partial)
-    some = [
-        made
-        for made in islice(offers.offers(game.copy, state, partial.seat, partial.kind), MOST)
-        if all(slot in made and made[slot] == value for slot, value in partial.args)
-    ]
+    if partial.kind == "swap" and "card" in partial:
+        return _swap(game, state, partial)
+    some = [made for made in islice(_ways(game, state, partial), MOST) if _agrees(made, partial)]
     if not some:
         return ()
     names = ORDER.get(partial.kind) or tuple(name for name, _ in some[0].args)
     for slot in names:
         if slot not in partial:
             return (_choice(game, state, partial.kind, slot, list(dict.fromkeys(made[slot] for made in some))),)
+    return ()
+
+
+def _ways(game: OnwardToVenus, state: State, partial: Move) -> Iterator[Move]:
+    """The moves to choose from; large ones are worked out for what is chosen so far."""
+    if partial.kind == "pay" and partial.seat is not None:
+        return detail.payments(game.copy, state, partial.seat, partial)
+    if partial.kind == "move" and partial.seat is not None and "destination" in partial:
+        return detail.groups_with(game.copy, state, partial.seat, partial)
+    return offers.offers(game.copy, state, partial.seat, partial.kind)
+
+
+def _agrees(made: Move, partial: Move) -> bool:
+    return all(slot in made and made[slot] == value for slot, value in partial.args)
+
+
+def _swap(game: OnwardToVenus, state: State, partial: Move) -> Sequence[Choice]:
+    for slot in ORDER["swap"]:
+        if slot not in partial:
+            values = detail.swap_values(game.copy, state, partial.seat or 0, partial, slot)
+            return (_choice(game, state, "swap", slot, values),)
     return ()
 
 

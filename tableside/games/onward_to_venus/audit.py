@@ -104,7 +104,8 @@ def _cards(copy: Copy, state: State) -> Iterator[Illegal]:
         seen.update(planet.traitors)
     for card, amount in seen.items():
         record = copy.card(card)
-        if record is None or (record.count is not None and amount > copy.copies(state, card)):
+        known = record is not None and record.count is not None and not copy.missing_starting(state)
+        if record is None or (known and amount > copy.copies(state, card)):
             yield no("too_many_cards", "A1", card=card, n=amount)
     if state.deck is not None and state.deck < 0:
         yield no("deck_negative", "A1")

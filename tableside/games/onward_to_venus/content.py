@@ -289,6 +289,11 @@ class Copy:
         """How many of this card are in the game, those of the empires at the table included."""
         return _copies(self.catalog, tuple(player.colour for player in state.players)).get(id, 0)
 
+    def missing_starting(self, state: State) -> tuple[Need, ...]:
+        """The empires at the table whose starting cards nobody has told us."""
+        colours = (player.colour for player in state.players if player.colour)
+        return tuple(need for colour in colours for need in self.catalog.missing("empires", colour, "starting"))
+
     def unseen(self, state: State, id: str) -> int:
         """How many of this card may be in a hand or in the deck."""
         seen = state.discards.count(id) + sum(planet.traitors.count(id) for planet in state.planets)

@@ -13,6 +13,7 @@ from tableside.core.moves import Move, move
 from tableside.core.readings import CardReading, Expect, Point, Readings
 from tableside.core.ruling import Legal
 from tableside.games.onward_to_venus import offers
+from tableside.games.onward_to_venus.offers import detail
 from tableside.games.onward_to_venus.offers.table import dice_wanted, filled
 from tableside.games.onward_to_venus.rules.opening import lacking_table, open_planets, tile_slots
 from tableside.games.onward_to_venus.state import BURST, COLOURS, PLACES, PLANETS, UNITS, State
@@ -182,9 +183,17 @@ def _cards(game: OnwardToVenus, state: State, readings: Readings) -> Iterator[tu
         for one in some:
             p *= one.p
         for kind in offers.kinds(state):
-            for made in islice(offers.offers(copy, state, seat, kind), 400):
+            for made in islice(_ways(game, state, seat, kind, ids), 400):
                 if _shown(made) == ids:
                     yield made, p
+
+
+def _ways(game: OnwardToVenus, state: State, seat: int, kind: str, ids: tuple[str, ...]) -> Iterator[Move]:
+    if kind == "pay":
+        return detail.payments_with(game.copy, state, seat, ids)
+    if kind == "move":
+        return detail.groups_with(game.copy, state, seat, Move(seat, "move", (("cards", ids),)))
+    return offers.offers(game.copy, state, seat, kind)
 
 
 def _shown(made: Move) -> tuple[str, ...]:

@@ -198,3 +198,16 @@ def test_choices_show_cards_and_tiles_we_know_too_little_of() -> None:
     offered = {offer.value: offer.why_not for offer in choice.offers}
     assert offered["lottery"] is None
     assert offered["buy"] is not None and [need.keys for need in offered["buy"].needs] == [("count", "timing")]
+
+
+def test_starting_cards_are_asked_for_when_a_card_comes_oftener_than_the_deck_has_it() -> None:
+    table = at(scene(discards=("buy", "buy")))
+    told(table, "cards", "buy")
+    asked = {(id, keys) for _, id, keys in needs(table, move(0, "play", card="buy"))}
+    assert asked == {(colour, ("starting",)) for colour in ("red", "blue", "purple")}
+    told(table, "empires", "blue")
+    told(table, "empires", "purple")
+    told(table, "empires", "red")
+    ruling = table.propose(move(0, "play", card="buy"))
+    assert isinstance(ruling, Illegal)
+    assert ruling.reason.key == "onward_to_venus.no.card_elsewhere"

@@ -115,6 +115,13 @@ def test_cards_paid_in_combat_are_read_together() -> None:
     assert all(made.kind == "pay" and made["cards"] == ("points_3", "points_3") for made in moves)
 
 
+def test_cards_played_for_movement_are_read_with_the_groups_they_move() -> None:
+    state = on(scene(), 0, "earth", orbit=(0, 0, 1))
+    guesses = GAME.read(state, photo(cards=(card(5, 5, ("move_2", 0.9)),)))
+    assert guesses
+    assert all(guess.move.kind == "move" and guess.move["cards"] == ("move_2",) for guess in guesses)
+
+
 def test_units_by_colour_are_a_proposal_to_correct_the_table() -> None:
     state = on(on(scene(), 0, "mars", orbit=(2, 0, 1)), 1, "mars", surface=(0, 1, 0))
     seen = photo(

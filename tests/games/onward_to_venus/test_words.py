@@ -11,7 +11,7 @@ from tableside.games.onward_to_venus.offers import KINDS
 from tableside.games.onward_to_venus.rules.flow import RULES
 from tableside.language import language
 from tests import contract
-from tests.games.onward_to_venus.scenes import GAME, deploy, fly, on, scene
+from tests.games.onward_to_venus.scenes import GAME, attack, deploy, do, fly, on, roll, scene, tiles
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,44 @@ def test_a_move_can_be_built_slot_by_slot() -> None:
         partial = partial.given(**{choices[0].slot: choices[0].offers[0].value})
     assert asked == ["card", "first", "second"]
     assert partial == deploy(0, "cruiser:earth")
+
+
+def slots(state, partial: Move, **wanted: object) -> Move:
+    """Fill slot after slot with what is wanted, or with the first offer."""
+    while choices := GAME.choices(state, partial):
+        slot = choices[0].slot
+        values = [offer.value for offer in choices[0].offers if offer.why_not is None]
+        if slot in wanted:
+            assert wanted[slot] in values, (slot, values)
+        partial = partial.given(**{slot: wanted.get(slot, values[0])})
+    assert GAME.judge(state, partial)
+    return partial
+
+
+def test_any_group_can_be_put_together_with_any_movement_cards() -> None:
+    state = on(scene(), 0, "earth", orbit=(3, 1, 2))
+    wanted = {"origin": "earth", "destination": "kuiper", "cruiser": 1, "infantry": 2, "tank": 1}
+    cards = ("move_1", "move_2", "transports")
+    assert slots(state, Move(0, "move"), **wanted, cards=cards)["cards"] == cards
+
+
+def test_any_sufficient_set_of_cards_can_be_paid() -> None:
+    state = tiles(on(scene(), 0, "mars", orbit=(2, 1, 0)), "mars", "mine_6")
+    state = do(state, attack(0, "mars", "mine_6"), roll(1, 1, 4))
+    wanted = {"infantry": 1, "tank": 1, "cruiser": 0}
+    for cards in (
+        ("points_3", "points_3"),
+        ("points_1", "points_2", "points_3"),
+        ("big_tanks", "points_2", "points_3"),
+    ):
+        assert slots(state, Move(0, "pay"), **wanted, cards=cards)["cards"] == cards
+    made = slots(state, Move(0, "pay"), **wanted, cards=("kamikaze", "points_3"), blown=("landed:infantry",))
+    assert made["blown"] == ("landed:infantry",)
+
+
+def test_any_cards_can_be_swapped() -> None:
+    made = slots(scene(), Move(0, "swap"), card="swap", first="buy", second="hunt", third="veins")
+    assert (made["first"], made["second"], made["third"]) == ("buy", "hunt", "veins")
 
 
 @pytest.mark.parametrize("seats", [2, 5])

@@ -8,6 +8,7 @@ from itertools import product
 from tableside.core.moves import Move, move
 from tableside.games.onward_to_venus.content import Copy, Effect
 from tableside.games.onward_to_venus.offers.cards import targets
+from tableside.games.onward_to_venus.offers.detail import payment
 from tableside.games.onward_to_venus.offers.turn import held
 from tableside.games.onward_to_venus.rules import combat as combat_rules
 from tableside.games.onward_to_venus.rules import crises
@@ -51,11 +52,11 @@ def _pay(copy: Copy, state: State, seat: int) -> Moves:
         if not force.size:
             continue
         if force.strength >= need:
-            yield _payment(seat, force)
+            yield payment(seat, force)
             continue
         for card, gain, where in _helped(copy, state, seat, force):
             if force.strength + gain >= need:
-                yield _payment(seat, force, (card,), (where,) if where else ())
+                yield payment(seat, force, (card,), (where,) if where else ())
         chosen: list[str] = []
         rest = need - force.strength
         for card, points in worth:
@@ -64,12 +65,7 @@ def _pay(copy: Copy, state: State, seat: int) -> Moves:
             chosen.append(card)
             rest -= points
         if rest <= 0:
-            yield _payment(seat, force, tuple(chosen))
-
-
-def _payment(seat: int, force: Force, cards: tuple[str, ...] = (), blown: tuple[str, ...] = ()) -> Move:
-    parts = {unit: force.of(unit) for unit in UNITS}
-    return move(seat, "pay", cards=tuple(sorted(cards)), blown=tuple(sorted(blown)), **parts)
+            yield payment(seat, force, tuple(chosen))
 
 
 def _worth(copy: Copy, state: State, seat: int) -> list[tuple[str, int]]:

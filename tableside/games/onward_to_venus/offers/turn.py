@@ -46,8 +46,8 @@ def timed(copy: Copy, state: State, seat: int, *effects: Effect) -> Iterator[tup
             yield card, record.effect
 
 
-def _group(seat: int, origin: str, destination: str, group: Force, cards: tuple[str, ...]) -> Move:
-    parts = {unit: group.of(unit) for unit in UNITS}
+def group(seat: int, origin: str, destination: str, force: Force, cards: tuple[str, ...]) -> Move:
+    parts = {unit: force.of(unit) for unit in UNITS}
     return move(seat, "move", origin=origin, destination=destination, cards=tuple(sorted(cards)), **parts)
 
 
@@ -64,15 +64,15 @@ def _move(copy: Copy, state: State, seat: int) -> Moves:
             continue
         near = [aim for aim in PLANETS if 0 < DISTANCE[origin, aim] <= REACH]
         for aim, infantry, cruisers in product(near, range(orbit.infantry + 1), range(1, orbit.cruiser + 1)):
-            yield _group(seat, origin, aim, Force(infantry, 0, cruisers), ())
-        for card, group in product(further, dict.fromkeys((Force(orbit.infantry, 0, orbit.cruiser), Force(0, 0, 1)))):
+            yield group(seat, origin, aim, Force(infantry, 0, cruisers), ())
+        for card, force in product(further, dict.fromkeys((Force(orbit.infantry, 0, orbit.cruiser), Force(0, 0, 1)))):
             reach = allowance(copy, (card,))
             for aim in PLANETS:
                 if 0 < DISTANCE[origin, aim] <= reach:
-                    yield _group(seat, origin, aim, group, (card,))
+                    yield group(seat, origin, aim, force, (card,))
         if orbit.tank:
             for card, aim in product(carriers, near):
-                yield _group(seat, origin, aim, Force(orbit.infantry, orbit.tank, 1), (card,))
+                yield group(seat, origin, aim, Force(orbit.infantry, orbit.tank, 1), (card,))
 
 
 def _claim_places(state: State) -> tuple[str, ...]:

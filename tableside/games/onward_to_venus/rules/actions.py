@@ -30,6 +30,9 @@ def held(copy: Copy, state: State, seat: int, cards: tuple[str, ...], rule: str)
         if record is None or (record.count is None and not copy.copies(state, card)):
             return unknown(copy.catalog.missing("cards", card, "count"), rule)
         if copy.unseen(state, card) < cards.count(card):
+            needs = copy.missing_starting(state)
+            if needs:
+                return unknown(needs, rule)
             return no("card_elsewhere", rule, card=card_name(copy, card))
     if len(cards) > state.players[seat].hand:
         return no("hand_too_small", rule, n=state.players[seat].hand)
