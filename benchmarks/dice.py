@@ -1,0 +1,200 @@
+"""How well dice are read: `python -m benchmarks.dice MANIFEST [--json]`; the last line is one JSON object.
+
+The manifest is a list of photos with kind (pips, digits, symbols, negative) and dice with value and box. On pips photos
+a die counts when its value is right and its box overlaps the true one by 0.4 or its centre lies in it; exact: the
+multiset of values is the truth's. clear and abstain are shares of the pips photos (verdict clear, verdict none);
+silent_error is the share of wrong multisets among all photos called clear, of whatever kind. Times are processor time
+of reading alone, one thread. digits_exact and symbols_exact: the first photo of each face of a scene is enrolled, the
+others are read; a face with one photo only is read from that photo turned, shrunk and lit otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tableside.core.readings import DieKind, Readings, Verdict
+from vision import dice
+from vision.faces import Faces, only_die
+from vision.photo import BadPhoto, load
+
+Entry = dict[str, Any]
+
+
+def numbers(readings: Readings) -> list[int]:
+    return [int(d.value) for d in readings.dice if d.kind is DieKind.PIPS and d.value is not None]
+
+
+def matched(readings: Readings, truth: list[Entry]) -> int:
+    """How many dice are right in value and place; each truth is used once."""
+    left = list(range(len(truth)))
+    hits = 0
+    for d in readings.dice:
+        if d.kind is not DieKind.PIPS:
+            continue
+        x, y, w, h = d.box
+        for i in left:
+            box = truth[i].get("box") or truth[i].get("pips_box")
+            if truth[i]["value"] != d.value or not (box is None or _at(box, (x, y, w, h))):
+                continue
+            left.remove(i)
+            hits += 1
+            break
+    return hits
+
+
+def _at(a: list[float], b: tuple[float, float, float, float]) -> bool:
+    w = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    h = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    shared = max(0.0, w) * max(0.0, h)
+    cx, cy = b[0] + b[2] / 2, b[1] + b[3] / 2
+    inside = a[0] <= cx <= a[0] + a[2] and a[1] <= cy <= a[1] + a[3]
+    return inside or shared / (a[2] * a[3] + b[2] * b[3] - shared) >= 0.4
+
+
+def faces_exact(entries: list[Entry], folder: Path) -> tuple[float | None, int]:
+    """Share of second photos whose enrolled face is named right, and how many there were."""
+    scenes: dict[str, list[Entry]] = defaultdict(list)
+    for e in entries:
+        if len(e["dice"]) == 1:
+            scenes[e["scene"]].append(e)
+    right = asked = 0
+    for group in scenes.values():
+        faces, later, seen = Faces(), [], set()
+        for e in group:
+            value, image = e["dice"][0]["value"], load(folder / e["file"])
+            if value not in seen:
+                try:
+                    faces = faces.learned(value, image)
+                except BadPhoto:
+                    asked += 1
+                    continue
+                seen.add(value)
+                if sum(o["dice"][0]["value"] == value for o in group) == 1:
+                    later.append((value, again(image)))
+            else:
+                later.append((value, image))
+        for value, image in later:
+            asked += 1
+            try:
+                _, ranked = faces.read(image, only_die(image), ())
+            except BadPhoto:
+                continue
+            right += bool(ranked) and ranked[0].value == value
+    return (right / asked if asked else None), asked
+
+
+def again(image: np.ndarray) -> np.ndarray:
+    """The same table from another side in other light."""
+    h, w = image.shape[:2]
+    m = cv2.getRotationMatrix2D((w / 2, h / 2), 37, 0.8)
+    turned = cv2.warpAffine(image, m, (w, h), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT).astype(np.float32)
+    lit = np.clip(turned * np.array([0.8, 0.95, 1.05], np.float32), 0, 255).astype(np.uint8)
+    return cv2.imdecode(cv2.imencode(".jpg", lit, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_COLOR)
+
+
+def measure(manifest: Path, show: bool = False) -> dict[str, Any]:
+    """All figures of one manifest."""
+    cv2.setNumThreads(1)
+    entries: list[Entry] = json.loads(manifest.read_text("utf-8"))
+    folder = manifest.parent
+    dice.read(np.full((480, 640, 3), 120, np.uint8))  # the networks are read from disk once
+    tally: Counter[str] = Counter()
+    scenes: dict[str, Counter[str]] = defaultdict(Counter)
+    times: list[float] = []
+    for e in entries:
+        image = load(folder / e["file"])
+        began = time.process_time()
+        readings = dice.read(image)
+        times.append((time.process_time() - began) * 1000)
+        got = Counter(numbers(readings))
+        truth = [d for d in e["dice"] if isinstance(d["value"], int)] if e["kind"] == "pips" else []
+        exact = got == Counter(d["value"] for d in truth)
+        clear = readings.verdict is Verdict.CLEAR
+        tally["clear_all"] += clear
+        tally["clear_wrong"] += clear and not exact
+        if show and not exact:
+            print(
+                e["file"],
+                e["scene"],
+                readings.verdict,
+                "read",
+                sorted(got.elements()),
+                "true",
+                sorted(d["value"] for d in truth),
+            )
+        if e["kind"] == "negative":
+            tally["negatives"] += 1
+            tally["negatives_clean"] += not readings.dice
+        if e["kind"] != "pips":
+            continue
+        for t in (tally, scenes[e["scene"]]):
+            t["photos"] += 1
+            t["exact"] += exact
+            t["clear"] += clear
+            t["silent"] += clear and not exact
+            t["none"] += readings.verdict is Verdict.NONE
+            t["hits"] += matched(readings, truth)
+            t["said"] += sum(got.values())
+            t["true"] += len(truth)
+    digits, n_digits = faces_exact([e for e in entries if e["kind"] == "digits"], folder)
+    symbols, n_symbols = faces_exact([e for e in entries if e["kind"] == "symbols"], folder)
+    return {
+        "photos": len(entries),
+        **_shares(tally),
+        "silent_error": _round(tally["clear_wrong"], tally["clear_all"]),
+        "negatives_clean": _round(tally["negatives_clean"], tally["negatives"]),
+        "digits_exact": None if digits is None else round(digits, 4),
+        "digits_asked": n_digits,
+        "symbols_exact": None if symbols is None else round(symbols, 4),
+        "symbols_asked": n_symbols,
+        "ms_median": round(float(np.median(times)), 1),
+        "ms_p95": round(float(np.quantile(times, 0.95)), 1),
+        "by_scene": {name: _shares(t) for name, t in sorted(scenes.items())},
+    }
+
+
+def _round(a: float, b: float) -> float | None:
+    return round(a / b, 4) if b else None
+
+
+def _shares(t: Counter[str]) -> dict[str, Any]:
+    precision, recall = (t["hits"] / t["said"] if t["said"] else 1.0), (t["hits"] / t["true"] if t["true"] else 1.0)
+    f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
+    return {
+        "pip_photos": t["photos"],
+        "exact": _round(t["exact"], t["photos"]),
+        "precision": round(precision, 4),
+        "recall": round(recall, 4),
+        "f1": round(f1, 4),
+        "clear": _round(t["clear"], t["photos"]),
+        "silent_error": _round(t["silent"], t["clear"]),
+        "abstain": _round(t["none"], t["photos"]),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the dice reader.")
+    parser.add_argument("manifest", type=Path)
+    parser.add_argument("--json", action="store_true", help="print the JSON line only")
+    parser.add_argument("--wrong", action="store_true", help="name the photos read wrongly")
+    a = parser.parse_args()
+    result = measure(a.manifest, a.wrong)
+    if not a.json:
+        for key, value in result.items():
+            if key != "by_scene":
+                print(f"{key:16} {value}")
+        for scene, row in result["by_scene"].items():
+            print(f"{scene:16} " + " ".join(f"{k}={v}" for k, v in row.items()))
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()

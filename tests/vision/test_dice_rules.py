@@ -1,0 +1,80 @@
+"""What the rules allow weighs in the reading, and what contradicts them is said."""
+
+import numpy as np
+
+from tableside.core.readings import Expect, Verdict
+from tests.vision.dice_scenes import photo, pips
+from vision import dice
+from vision.dice import prior
+from vision.dice.face import Look
+from vision.dice.find import Found
+from vision.dice.trust import Belief, Fit, believe, chance
+
+
+def belief(die: float, *values: float) -> Belief:
+    look = Look(Found(0, 0, 40, 40, 0.9), np.zeros(8, np.float32), 0.0, np.zeros((4, 2), np.float32))
+    return Belief(look, die, values)
+
+
+SIX_OR_FIVE = belief(0.99, 0.0, 0.0, 0.0, 0.0, 0.45, 0.55, 0.0)
+SURE_TWO = belief(0.99, 0.0, 0.99, 0.002, 0.002, 0.002, 0.002, 0.002)
+SMUDGE = belief(0.3, 0.2, 0.2, 0.2, 0.2, 0.1, 0.1, 0.0)
+
+
+def test_without_rules_only_likely_places_are_dice() -> None:
+    taken, rest = prior.choose([SMUDGE, SURE_TWO], ())
+    assert taken == [SURE_TWO] and rest == [SMUDGE]
+
+
+def test_the_number_of_dice_decides_about_a_doubtful_place() -> None:
+    assert len(prior.choose([SMUDGE, SURE_TWO], (2,))[0]) == 2
+    assert len(prior.choose([SMUDGE, SURE_TWO], (1,))[0]) == 1
+    nothing = belief(0.0001, *[1 / 7] * 7)
+    assert len(prior.choose([nothing, SURE_TWO], (2,))[0]) == 1, "a die that is not there is not invented"
+
+
+def test_values_that_cannot_come_up_give_way_to_those_that_can() -> None:
+    (weighed,) = prior.weigh_values([SIX_OR_FIVE], Expect(values=(1, 2, 3, 4, 5)))
+    assert weighed.best == 5
+    (sure,) = prior.weigh_values([SURE_TWO], Expect(values=(1, 3)))
+    assert sure.values[1] < 0.99, "even a sure reading loses when the rules exclude it"
+
+
+def test_the_likeliest_legal_result_is_found_whatever_the_order() -> None:
+    fitted = prior.fit_result([SIX_OR_FIVE, SURE_TWO], [(2, 5), (1, 1)])
+    assert fitted is not None
+    assert fitted[0] == [5, 2] and fitted[1] > 0.5
+    assert prior.fit_result([SURE_TWO], [(2, 5)]) is None
+    far = prior.fit_result([SURE_TWO, SURE_TWO], [(6, 6)])
+    assert far is not None and far[1] < 0.001
+
+
+def test_the_chance_of_the_whole_falls_with_every_doubt() -> None:
+    alone = chance([SURE_TWO], [])
+    assert chance([SURE_TWO, SIX_OR_FIVE], []) < 0.6 < alone
+    assert chance([SURE_TWO], [SMUDGE]) < 0.75
+
+
+def test_views_that_disagree_are_trusted_less() -> None:
+    logits = np.array([-9, 0, -6, -6, -6, -6, -6, -6], np.float32)
+    place = Found(0, 0, 40, 40, 0.9)
+    agreed = believe(Look(place, logits, 0.0, np.zeros((4, 2), np.float32)), Fit())
+    split = believe(Look(place, logits, 1.0, np.zeros((4, 2), np.float32)), Fit())
+    assert agreed.best == split.best == 1 and split.sure < agreed.sure - 0.1
+
+
+def test_a_picture_against_the_rules_is_reported_and_never_clear() -> None:
+    rng = np.random.default_rng(3)
+    image, _ = photo([(2, "white", pips("white", rng)), (5, "red", pips("red", rng))], 3)
+    plain = dice.read(image)
+    assert sorted(d.value for d in plain.dice) == [2, 5]
+    legal = dice.read(image, Expect(counts=(2,), multisets=((2, 5), (1, 1))))
+    assert sorted(d.value for d in legal.dice) == [2, 5]
+    against = dice.read(image, Expect(multisets=((1, 1), (6, 6))))
+    assert against.verdict is not Verdict.CLEAR
+    assert "vision.not_legal" in {a.text.key for a in against.advice}
+    assert sorted(d.value for d in against.dice) == [2, 5], "what is seen is still told"
+    miscounted = dice.read(image, Expect(counts=(3,)))
+    assert miscounted.verdict is not Verdict.CLEAR
+    told = {a.text.key: a.text for a in miscounted.advice}
+    assert told["vision.wrong_count"]["seen"] == 2 and told["vision.wrong_count"]["expected"] == "3"

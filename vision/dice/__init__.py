@@ -1,0 +1,5 @@
+"""Dice: found, read, named by colour, and trusted only as far as they should be."""
+
+from vision.dice.read import read
+
+__all__ = ["read"]

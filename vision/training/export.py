@@ -1,0 +1,29 @@
+"""Networks to ONNX files that OpenCV reads."""
+
+from __future__ import annotations
+
+import copy
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from vision.training.nets import READER_SIDE, Finder, folded
+
+
+def export(model: nn.Module, path: Path) -> None:
+    """Write the network; the reader takes any number of crops, the finder any size that 32 divides."""
+    model = folded(copy.deepcopy(model))
+    finder = isinstance(model, Finder)
+    side = 640 if finder else READER_SIDE
+    axes = {"x": {2: "h", 3: "w"}, "y": {2: "h4", 3: "w4"}} if finder else {"x": {0: "n"}, "y": {0: "n"}}
+    torch.onnx.export(
+        model,
+        (torch.zeros(1, 3, side, side),),
+        str(path),
+        input_names=["x"],
+        output_names=["y"],
+        dynamic_axes=axes,
+        opset_version=13,
+        dynamo=False,
+    )

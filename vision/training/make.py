@@ -1,0 +1,57 @@
+"""Make scenes on disk in numbered shards, so that a stop loses nothing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+from dataclasses import asdict
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.training.cutouts import cut_all
+from vision.training.scenes import compose
+
+SHARD = 100
+
+
+def cutouts(photos: Path, out: Path) -> list:
+    """The real dice, cut once and kept."""
+    kept = out / "cutouts.pkl"
+    if not kept.exists():
+        kept.write_bytes(pickle.dumps(cut_all(photos)))
+    return pickle.loads(kept.read_bytes())  # noqa: S301 - our own file of a moment ago
+
+
+def make(out: Path, photos: Path, first: int, last: int, side: int, seed: int) -> None:
+    """Shards first to last - 1, each with its images and its truth."""
+    cv2.setNumThreads(1)
+    out.mkdir(parents=True, exist_ok=True)
+    real = cutouts(photos, out)
+    for shard in range(first, last):
+        target = out / f"shard{shard:04d}.pkl"
+        if target.exists():
+            continue
+        rows = []
+        for i in range(SHARD):
+            rng = np.random.default_rng([seed, shard, i])
+            scene = compose(rng, side, side, real)
+            data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes()
+            rows.append((data, json.dumps({"dice": [asdict(d) for d in scene.dice], "spots": scene.spots})))
+        target.with_suffix(".part").write_bytes(pickle.dumps(rows))
+        target.with_suffix(".part").rename(target)
+        print(shard, flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--last", type=int, default=40)
+    parser.add_argument("--side", type=int, default=512)
+    parser.add_argument("--seed", type=int, default=4)
+    a = parser.parse_args()
+    make(a.out, a.photos, a.first, a.last, a.side, a.seed)

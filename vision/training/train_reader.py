@@ -1,0 +1,196 @@
+"""Teach the reader what a die shows, that a printed dot is no die, and where the top face's corners are."""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import math
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch.nn import functional as F  # noqa: N812
+
+from vision.training import data
+from vision.training.export import export
+from vision.training.mine import PATCH, REACH
+from vision.training.nets import CLASSES, CONTEXT, READER_SIDE, Reader
+from vision.training.scenes import OTHER
+
+FREE_TURN = ("byler-tray", "chase-craps-crop", "lurig-white-d20")
+
+
+class Crops:
+    """All patches of a folder, drawn by source and class."""
+
+    def __init__(self, folder: Path, share: float) -> None:
+        self.share = share
+        self.reload(folder)
+
+    def reload(self, folder: Path) -> None:
+        self.files, metas = [], []
+        for path in sorted(folder.glob("*.npz")):
+            meta = np.load(path, allow_pickle=False)
+            self.files.append(np.load(path.with_suffix(".npy"), mmap_mode="r"))
+            metas.append(
+                (
+                    np.full(len(meta["label"]), len(self.files) - 1),
+                    np.arange(len(meta["label"])),
+                    meta["label"],
+                    meta["size"],
+                    meta["scene"].astype("U24"),
+                    meta["quad"],
+                )
+            )
+        self.file, self.row, self.label, self.size, self.scene, self.quad = (
+            np.concatenate([m[i] for m in metas]) for i in range(6)
+        )
+        made = self.scene == "made-up"
+        none, other = self.label == 0, self.label == OTHER
+        self.groups = []
+        for mask, weight in ((made & none, 0.32), (made & other, 0.13), (made & ~none & ~other, 0.55)):
+            self.groups.append((np.flatnonzero(mask), weight * (1 - self.share)))
+        for mask, weight in ((~made & none, 0.06), (~made & other, 0.1), (~made & ~none & ~other, 0.84)):
+            if mask.any():
+                self.groups.append((np.flatnonzero(mask), weight * self.share))
+        by_scene = {"lurig": 0.5, "matteo-desk": 0.6}
+        self.odds = []
+        for index, _ in self.groups:
+            w = np.ones(len(index))
+            for name, k in by_scene.items():
+                w[np.char.startswith(self.scene[index], name)] *= k
+            self.odds.append(np.cumsum(w / w.sum()))
+        self.weights = np.array([w for _, w in self.groups])
+        self.weights /= self.weights.sum()
+
+    def sample(self, rng: np.random.Generator) -> tuple[np.ndarray, int, np.ndarray]:
+        g = int(rng.choice(len(self.groups), p=self.weights))
+        i = self.groups[g][0][min(len(self.odds[g]) - 1, int(np.searchsorted(self.odds[g], rng.random())))]
+        patch = np.asarray(self.files[self.file[i]][self.row[i]])
+        return vary(rng, patch, int(self.label[i]), self.quad[i], str(self.scene[i]), float(self.size[i]))
+
+    def batch(self, rng: np.random.Generator, n: int) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        rows = [self.sample(rng) for _ in range(n)]
+        x = np.stack([r[0] for r in rows]).transpose(0, 3, 1, 2).astype(np.float32) / 255 - 0.5
+        return torch.from_numpy(x), torch.tensor([r[1] for r in rows]), torch.from_numpy(np.stack([r[2] for r in rows]))
+
+
+def vary(
+    rng: np.random.Generator, patch: np.ndarray, label: int, quad: np.ndarray, scene: str, size: float
+) -> tuple[np.ndarray, int, np.ndarray]:
+    k = READER_SIDE / PATCH * REACH / CONTEXT
+    k *= float(np.exp(rng.normal(0, 0.09)))
+    angle = rng.uniform(0, 360) if scene in FREE_TURN or (label == 0 and rng.random() < 0.5) else rng.normal(0, 9)
+    m = cv2.getRotationMatrix2D((PATCH / 2 - 0.5, PATCH / 2 - 0.5), angle, k)
+    m[:, 2] += (READER_SIDE - PATCH) / 2 + rng.normal(0, 0.05, 2) * READER_SIDE / CONTEXT
+    if rng.random() < 0.5:
+        m[0] = -m[0]
+        m[0, 2] += READER_SIDE - 1
+    out = cv2.warpAffine(patch, m, (READER_SIDE, READER_SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < 0.3 and size > 24:
+        low = int(rng.integers(20, 44))
+        out = cv2.resize(
+            cv2.resize(out, (low, low), interpolation=cv2.INTER_AREA),
+            (READER_SIDE, READER_SIDE),
+            interpolation=cv2.INTER_LINEAR,
+        )
+    if rng.random() < 0.12:
+        out = cv2.imdecode(
+            cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))])[1], cv2.IMREAD_COLOR
+        )
+    x = data.vary_colour(rng, out, 1.3)
+    if label and rng.random() < 0.05:  # another die or a hand in a corner
+        a = rng.integers(0, READER_SIDE, 2)
+        b = a + rng.integers(4, 22, 2)
+        if (a < 12).any() or (b > READER_SIDE - 12).any():
+            x[a[1] : b[1], a[0] : b[0]] = rng.uniform(0, 255, 3)
+    q = (quad.reshape(4, 2) @ m[:, :2].T + m[:, 2]).astype(np.float32) / READER_SIDE - 0.5
+    return x, label, q.ravel()
+
+
+def loss_of(model: Reader, x: torch.Tensor, y: torch.Tensor, quad: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    out = model(x).float()
+    ce = F.cross_entropy(out[:, :CLASSES], y, label_smoothing=0.02)
+    known = ~torch.isnan(quad[:, 0])
+    if known.any():
+        got = out[known, CLASSES:].view(-1, 4, 2)
+        want = quad[known].view(-1, 4, 2)
+        tries = []
+        for ring in (want, want.flip(1)):  # a mirrored crop runs the other way round
+            tries += [(got - ring.roll(s, 1)).abs().mean((1, 2)) for s in range(4)]
+        ce = ce + 2.0 * torch.stack(tries).min(0).values.mean()
+    return ce, (out[:, :CLASSES].argmax(1) == y).float().mean()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--crops", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=4000)
+    parser.add_argument("--batch", type=int, default=192)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--share", type=float, default=0.35)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
+    a = parser.parse_args()
+    torch.set_num_threads(a.threads)
+    cv2.setNumThreads(1)
+    torch.manual_seed(a.seed)
+    rng = np.random.default_rng(a.seed)
+    crops = Crops(a.crops, a.share)
+    print("crops", len(crops.label), [len(g[0]) for g in crops.groups], flush=True)
+    model = Reader().to(memory_format=torch.channels_last)
+    if a.start:
+        model.load_state_dict(torch.load(a.start)["ema"])
+    ema = copy.deepcopy(model)
+    optimiser = torch.optim.AdamW(model.parameters(), a.rate, weight_decay=2e-3)
+    first, kept = 0, a.out / "reader.pt"
+    if kept.exists():
+        state = torch.load(kept)
+        model.load_state_dict(state["model"])
+        ema.load_state_dict(state["ema"])
+        optimiser.load_state_dict(state["optimiser"])
+        first = state["step"]
+        rng = np.random.default_rng([a.seed, first])
+    a.out.mkdir(parents=True, exist_ok=True)
+    began, mean, right = time.time(), 0.0, 0.0
+    for step in range(first, a.steps):
+        for group in optimiser.param_groups:
+            group["lr"] = a.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / a.steps)) + 1e-6
+        x, y, quad = crops.batch(rng, a.batch)
+        model.train()
+        with torch.autocast("cpu", torch.bfloat16):
+            loss, hit = loss_of(model, x.to(memory_format=torch.channels_last), y, quad)
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        decay = min(0.998, (step + 1) / (step + 10))
+        with torch.no_grad():
+            for e, v in zip(ema.state_dict().values(), model.state_dict().values()):
+                if e.dtype.is_floating_point:
+                    e.mul_(decay).add_(v, alpha=1 - decay)
+        new = step == first
+        mean = float(loss.detach()) if new else 0.98 * mean + 0.02 * float(loss.detach())
+        right = float(hit) if new else 0.98 * right + 0.02 * float(hit)
+        if step % 50 == 0:
+            print(step, round(mean, 3), round(right, 4), round(time.time() - began, 1), flush=True)
+        if step % 250 == 249 or step == a.steps - 1:
+            torch.save(
+                {
+                    "model": model.state_dict(),
+                    "ema": ema.state_dict(),
+                    "optimiser": optimiser.state_dict(),
+                    "step": step + 1,
+                },
+                kept,
+            )
+            export(ema, a.out / "reader.onnx")
+            crops.reload(a.crops)
+
+
+if __name__ == "__main__":
+    main()
