@@ -1,0 +1,68 @@
+"""A final position typed in, and positions that cannot be."""
+
+from dataclasses import replace
+
+import pytest
+
+from tableside.core.score import Ending
+from tableside.games.kaosz_galaktika.position import Final, Position
+from tests.games.kaosz_galaktika.scenario import GAME, Scenario
+
+
+def keys(position: Position) -> list[str]:
+    return [problem.reason.key.rpartition(".")[2] for problem in GAME.audit_position(position)]
+
+
+def test_two_players_the_empty_colony_loses() -> None:
+    names, outcome = GAME.score_position(GAME.example())
+    assert names == ("Dani", "Laci")
+    assert outcome.ranks == ((0,), (1,))
+
+
+def test_several_players_eliminations_then_who_stayed() -> None:
+    final = Position((Final("A", 5, 1), Final("B", 0, 1, 2), Final("C", 0, 0, 1)))
+    assert keys(final) == []
+    outcome = GAME.score_position(final)[1]
+    assert outcome.ranks == ((0,), (1,), (2,))
+    assert [(step.rule, step.left) for step in outcome.trace] == [("stayed", (0,))]
+
+
+def test_the_judges_word_stands() -> None:
+    final = Position((Final("A", 5), Final("B", 9)), verdict=0)
+    assert keys(final) == []
+    assert GAME.score_position(final)[1].ending is Ending.TIMED
+
+
+@pytest.mark.parametrize(
+    ("final", "reasons"),
+    [
+        (Position((Final("A", 5), Final("B", 3)), closing=0), ["colony_not_empty"]),
+        (Position((Final("A", 5), Final("B", 0))), ["whose_closing"]),
+        (Position((Final("A", 46), Final("B", -1)), closing=7), ["colony_size", "colony_size", "no_such_player"]),
+        (Position((Final("A", 5),)), ["seats"]),
+        (Position((Final("A", 5, 1), Final("B", 4, 0, 1), Final("C", 2))), ["one_left", "colony_not_empty"]),
+        (Position((Final("A", 5, 3), Final("B", 0, 0, 1), Final("C", 0, 0, 2))), ["eliminations_differ"]),
+    ],
+)
+def test_every_reason_is_named_at_once(final: Position, reasons: list[str]) -> None:
+    assert keys(final) == reasons
+
+
+def test_the_audit_of_a_table_names_what_is_impossible() -> None:
+    s = Scenario("dani ship Szúnyog\ndani weapon Tüskelöveg on Szúnyog\ndani crew Célzó face down\nturn of dani")
+    state = s.state
+
+    def found(**changes: object) -> set[str]:
+        pieces = tuple(replace(piece, **changes) if piece.uid == 3 else piece for piece in state.pieces)
+        return {problem.reason.key.rpartition(".")[2] for problem in GAME.audit(replace(state, pieces=pieces))}
+
+    assert found() == set()
+    assert found(on=1) == {"ship_full"}
+    assert found(on=2) == {"only_on_a_ship"}
+    assert found(counters=-1) == {"below_zero"}
+    assert found(controller=9) == {"no_such_player"}
+    assert "same_number" in found(uid=1)
+    assert found(card=None, paid=True) == {"paid_is_face_up"}
+    assert found(card="ado", paid=True) == {"bluff_cannot_be_paid"}
+    lost = state.with_player(0, colony=3)
+    assert [problem.reason.key.rpartition(".")[2] for problem in GAME.audit(lost)] == ["cards_lost"]
