@@ -243,7 +243,7 @@ class OnwardToVenus(Game[State]):
         return asking.choices(self, state, partial)
 
     def phase(self, state: State) -> Text:
-        return words.phase(state)
+        return words.phase(self.copy, state)
 
     def checklist(self, options: Options, seats: int) -> tuple[Text, ...]:
         keys = ("planets", "empires", "units", "money", "cards", "tokens", "bag", "dice", "periods")

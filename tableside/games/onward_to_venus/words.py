@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tableside.core.moves import Event, Move, Plain, Text, text
 from tableside.games.onward_to_venus.content import Copy
+from tableside.games.onward_to_venus.events import apply
 from tableside.games.onward_to_venus.rules.actions import card_name
+from tableside.games.onward_to_venus.rules.combat import bursts, defence, difference, needed
 from tableside.games.onward_to_venus.rules.opening import tile_name
-from tableside.games.onward_to_venus.state import BURST, PLANETS, SLUG, UNITS, State, Task
+from tableside.games.onward_to_venus.state import BURST, PLANETS, SLUG, UNITS, Combat, State, Task
 
 SEATS = ("seat", "victim")
 SPOTS = ("planet", "origin", "destination")
@@ -100,6 +102,10 @@ def say_event(copy: Copy, state: State, happened: Event) -> Text:
             if amount
         )
         return say("event.crisis_dice", laid=laid)
+    if kind == "rolled" and state.combat is not None:
+        thrown = apply(state, happened).combat
+        if thrown is not None:
+            return say("event.rolled.combat", **reckoning(copy, state, thrown))
     if kind == "turn" and happened["seat"] is None:
         return say("event.turn.none")
     if kind == "fought":
@@ -143,12 +149,26 @@ def task_words(state: State, task: Task | None) -> Text:
     return say(f"todo.{task.kind}", seat=player_name(state, seat), planet=where, n=task.n)
 
 
-def phase(state: State) -> Text:
+def reckoning(copy: Copy, state: State, combat: Combat) -> dict[str, object]:
+    """How the dice of a fight come to what is needed and what is lost (D5, D9)."""
+    return {
+        "dice": tuple(die_name(die) for die in combat.dice),
+        "difference": difference(combat.dice),
+        "defence": defence(copy, state, combat),
+        "need": needed(copy, state, combat),
+        "losses": bursts(combat),
+    }
+
+
+def phase(copy: Copy, state: State) -> Text:
     """Where in the game we are."""
     if state.end:
         return say(f"phase.{state.end}")
     if state.answers:
         what = say("todo.answer", seat=player_name(state, state.answers.responder))
+    elif state.combat is not None and state.top is not None and state.top.kind == "combat":
+        planet, player = say(f"planet.{state.combat.planet}"), player_name(state, state.top.seat)
+        what = say("todo.combat.sum", seat=player, planet=planet, **reckoning(copy, state, state.combat))
     else:
         what = task_words(state, state.top)
     if not state.period:

@@ -64,6 +64,16 @@ def test_ex_7_tension_takes_another_players_mine() -> None:
     assert state.players[1].on("moon").units == 2  # only the active player has losses
 
 
+def test_ex_6_mine_the_referee_shows_how_the_dice_come_to_six() -> None:
+    state = tiles(on(scene(), 0, "mars", orbit=(2, 0, 0)), "mars", "mine_3")
+    state = do(state, attack(0, "mars", "mine_3"))
+    ruling = GAME.judge(state, roll(0, 1, 3))
+    assert isinstance(ruling, Legal)
+    shown = GAME.say_event(state, ruling.events[0])
+    assert (shown["difference"], shown["defence"], shown["need"], shown["losses"]) == (3, 3, 6, 1)
+    assert GAME.phase(fight(0, 1, 3))["what"]["need"] == 6
+
+
 def test_D5_at_least_one_unit_lands_and_cards_alone_are_not_enough() -> None:
     refuse(fight(1, 1, 1), pay(0, (0, 0, 0), "points_3"), "one_must_land")
 
