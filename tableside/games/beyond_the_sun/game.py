@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from tableside.core.chance import Pick
-from tableside.core.game import Choice, Game, Guess, Offer, Options, Slot, next_choice
+from tableside.core.game import Choice, Game, Guess, Offer, Options, Slot
 from tableside.core.moves import Event, Move, Plain, Seat, Text, move, text
 from tableside.core.readings import Expect, Readings
 from tableside.core.ruling import Illegal, Legal, Ruling
@@ -113,12 +113,12 @@ class BeyondTheSun(Game[State]):
             found = self._kinds(state, partial.seat)
             return (Choice("kind", Slot.BUTTON, text("core.which_move"), found),) if found else ()
         shape = course.SHAPES.get(partial.kind, {})
-        if len(shape) != 1 or partial.args or partial.kind not in course.kinds(state, partial.seat):
-            return next_choice(self, state, partial)
-        (slot,) = shape
-        found = self._values(state, partial, slot)
+        slot = next((name for name in shape if name not in partial), None)
+        if slot is None or partial.kind not in course.kinds(state, partial.seat):
+            return ()
+        found = self._only(state, partial, slot) if len(shape) == 1 else self._values(state, partial, slot)
         label = text(f"{self.slug}.slot.{partial.kind}.{slot}")
-        return (Choice(slot, self.slot_kind(partial.kind, slot), label, found),)
+        return (Choice(slot, self.slot_kind(partial.kind, slot), label, found),) if found else ()
 
     def _kinds(self, state: State, seat: Seat) -> tuple[Offer, ...]:
         """Every kind of move of this phase, the impossible ones with their reason."""
@@ -134,7 +134,7 @@ class BeyondTheSun(Game[State]):
             refusals[wanted.kind] = ruling if isinstance(ruling, Illegal) else None
         return tuple(Offer(kind, text(f"{self.slug}.kind.{kind}"), why) for kind, why in refusals.items())
 
-    def _values(self, state: State, partial: Move, slot: str) -> tuple[Offer, ...]:
+    def _only(self, state: State, partial: Move, slot: str) -> tuple[Offer, ...]:
         """Everything that could go into the only slot, the impossible with its reason."""
         found = []
         for wanted in offers.candidates(self.facts, state, partial.seat):
@@ -147,6 +147,15 @@ class BeyondTheSun(Game[State]):
             needs = self.facts.missing(decks.TABLE_OF[front.ask], "new")
             found.append(Offer("new", text(f"{self.slug}.new_card"), lacking(needs, decks.RULE_OF[front.ask])))
         return tuple(found)
+
+    def _values(self, state: State, partial: Move, slot: str) -> tuple[Offer, ...]:
+        """What may go into the next of several slots, after what was chosen so far."""
+        fixed = dict(partial.args)
+        values: dict[Plain, None] = {}
+        for wanted in self.moves(state, partial.seat):
+            if wanted.kind == partial.kind and all(wanted.get(name) == value for name, value in fixed.items()):
+                values[wanted[slot]] = None
+        return tuple(Offer(value, self.say_value(state, partial.kind, slot, value)) for value in values)
 
     def phase(self, state: State) -> Text:
         return saying.phase(state)

@@ -6,6 +6,7 @@ from typing import Any
 
 from tableside.core.game import Options, Slot
 from tableside.core.moves import Event, Move, Plain, Text, text
+from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.facts import SLUG, Facts
 from tableside.games.beyond_the_sun.rules import production
 from tableside.games.beyond_the_sun.state import Ask, Ending, Phase, State
@@ -61,7 +62,12 @@ def place(facts: Facts, state: State, id: str) -> Text:
         return word("place.shipyard", name=named(star, id))
     if here.system:
         return text("core.value", value=card(facts, here.system))
-    return word("place.empty", name=id)
+    return word("place.empty", name=short(id))
+
+
+def short(id: str) -> str:
+    """What the board prints at a location, without the side it is on."""
+    return id.rpartition(".")[2]
 
 
 def slot(facts: Facts, state: State, id: str) -> Text:
@@ -141,9 +147,16 @@ def option(facts: Facts, state: State, number: int) -> Text:
     return word("alternative", n=number + 1, effects=verbs)
 
 
-def effect_words(effect: Any) -> Text:
+def effect_words(effect: Effect) -> Text:
     """An effect in a few words."""
-    return word(f"verb.{effect.verb.value}", n=effect.n)
+    levels = tuple("I" * level for level in effect.levels)
+    track = word(f"track.{effect.track}")
+    said = word(f"verb.{effect.verb.value}", n=effect.n, level=effect.level, levels=levels, track=track)
+    return said if effect.n == 1 or effect.verb in NUMBERED else word("times", effect=said, n=effect.n)
+
+
+NUMBERED = frozenset({Verb.PAY, Verb.GAIN, Verb.JUMP, Verb.PRIVATE, Verb.SETTLE})
+"""Verbs whose words hold the number already."""
 
 
 def said_move(facts: Facts, state: State, wanted: Move) -> Text:
@@ -180,6 +193,8 @@ def said_event(facts: Facts, state: State, happened: Event) -> Text:
             return word(key, who=player(owner), card=card(facts, args["card"]))
         case "chosen":
             return word("event.chosen", who=who)
+        case "system":
+            return word("event.system", card=card(facts, args["card"]), place=short(args["place"]))
     words = {name: _argument(facts, state, name, given) for name, given in args.items() if name != "tasks"}
     words["who"] = who
     return word(f"event.{kind}", **words)
@@ -188,7 +203,7 @@ def said_event(facts: Facts, state: State, happened: Event) -> Text:
 def _argument(facts: Facts, state: State, name: str, given: Plain) -> Any:
     if name == "cards":
         return tuple(card(facts, id) for id in given)
-    if name in ("place", "beside", "slot", "space", "card", "mat", "goal", "guild", "system"):
+    if name in ("place", "beside", "space", "card", "mat", "goal", "guild", "system"):
         return value(facts, state, "place" if name == "beside" else name, given)
     return given
 
@@ -211,8 +226,12 @@ def _cube(facts: Facts, state: State, who: Text, origin: str, target: str) -> Te
     start, start_words = _where(facts, state, origin)
     end, end_words = _where(facts, state, target)
     if start == end == "ship":
-        same = origin.split(":")[1] == target.split(":")[1]
-        return word("event.upgraded" if same else "event.jumped", who=who, origin=start_words, target=end_words)
+        _, left, old = origin.split(":")
+        _, reached, new = target.split(":")
+        here, there = place(facts, state, left), place(facts, state, reached)
+        if left == reached:
+            return word("event.upgraded", who=who, place=here, level=int(old), new=int(new))
+        return word("event.jumped", who=who, level=int(old), origin=here, target=there)
     key = {
         ("supply", "population"): "grown",
         ("population", "supply"): "returned",
@@ -265,7 +284,8 @@ def _now(state: State) -> Text:
     if front.ask is Ask.EFFECT and front.effect is not None:
         if front.effect.note:
             return word("now.by_hand", who=player(front.seat), note=front.effect.note)
-        return word("now.effect", who=player(front.seat), effect=effect_words(front.effect), left=front.left)
+        key = "now.effect" if front.left > 1 else "now.last"
+        return word(key, who=player(front.seat), effect=effect_words(front.effect), left=front.left)
     return word(f"now.{front.ask.value}", who=player(front.seat))
 
 

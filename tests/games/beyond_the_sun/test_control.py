@@ -30,6 +30,7 @@ def place(owner: int | None, *ships: tuple[int, ...]) -> Place:
         ("k5 a tie where nobody rules", None, ((2,), (2,), ()), None, "K5"),
         ("nobody there and nobody rules", None, ((), (), ()), None, "K4"),
     ],
+    ids=lambda value: value if isinstance(value, str) and len(value) > 2 else "",
 )
 def test_k_control_case(
     name: str, owner: int | None, ships: tuple[tuple[int, ...], ...], expected: int | None, rule: str

@@ -16,7 +16,7 @@ def test_every_kind_of_move_verb_and_phase_has_words() -> None:
         for slot in shape:
             contract.check_said(word(f"slot.{kind}.{slot}"))
     for verb in Verb:
-        contract.check_said(word(f"verb.{verb.value}", n=1))
+        contract.check_said(word(f"verb.{verb.value}", n=1, level=1, levels=(), track=""))
     for colour in COLOURS:
         contract.check_said(word(f"colour.{colour}"))
     for phase in (Phase.ACTING, Phase.PRODUCTION, Phase.PRODUCING, Phase.GOAL, Phase.CLOSING, Phase.REFILLING):

@@ -74,10 +74,9 @@ def holds(facts: Facts, state: State, seat: int, condition: Condition) -> bool:
 
 
 def innovations(facts: Facts, state: State, seat: int) -> tuple[Innovation, ...]:
-    """The innovations of an advanced faction."""
-    if not state.option("advanced") or not state.players[seat].mat:
-        return ()
-    return facts.mat(state.players[seat].mat).innovations or ()
+    """The innovations on the seat's mat; normal mats have none."""
+    mat = state.players[seat].mat
+    return (facts.mat(mat).innovations or ()) if mat else ()
 
 
 def abilities(facts: Facts, state: State, seat: int) -> Iterator[Ability]:

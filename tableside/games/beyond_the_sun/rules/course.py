@@ -175,11 +175,11 @@ def _step(draft: Draft) -> bool:
             found = goals.claimable(draft.facts, state, production.producer(state))
             draft.emit("phase", "C1", phase=(Phase.GOAL if found else Phase.CLOSING).value)
             return not found
-        case Phase.CLOSING:
-            draft.emit("phase", "C1", phase=Phase.REFILLING.value)
+        case Phase.CLOSING if tableau.gaps(state):
+            draft.emit("phase", "P2", phase=Phase.REFILLING.value)
             draft.push(*tableau.gaps(state))
             return True
-        case Phase.REFILLING:
+        case Phase.CLOSING | Phase.REFILLING:
             _end_turn(draft)
             return False
     return False
@@ -240,6 +240,7 @@ HANDLERS: dict[str, Callable[..., Illegal | None]] = {
 }
 
 SHAPES: dict[str, dict[str, Any]] = {
+    # Arguments in the order a player is asked for them.
     "lay_out": {},
     "choose_mat": {"mat": str},
     "reveal": {"card": str},
@@ -254,7 +255,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "choose_system": {"card": str},
     "build": {"place": str},
     "upgrade": {"place": str, "level": int},
-    "jump": {"origin": str, "target": str, "level": int},
+    "jump": {"origin": str, "level": int, "target": str},
     "colonise": {"place": str, "ships": tuple[int, ...]},
     "disc": {"disc": str},
     "reward": {"place": str},

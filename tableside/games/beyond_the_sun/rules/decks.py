@@ -58,9 +58,15 @@ def systems(facts: Facts, state: State, deck: str) -> tuple[str, ...]:
     for name in (deck, "B" if deck == "A" else "A"):
         known = (id for id, card in facts.complete("systems").items() if card.deck == name)
         found = next_cards(known, state, name)
-        if found:
+        if found or unseen_systems(facts, name):
             return found
     return ()
+
+
+def unseen_systems(facts: Facts, deck: str) -> int:
+    """How many cards of this deck nobody has entered yet: there are twelve of each (A1)."""
+    known: int = sum(card.deck == deck for card in facts.complete("systems").values())
+    return max(0, SYSTEMS - known)
 
 
 def possible(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
@@ -83,6 +89,9 @@ def possible(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
     return ()
 
 
+SYSTEMS = 12
+"""Cards of each system deck (A1)."""
+
 TABLE_OF = {
     Ask.DEAL: "technologies",
     Ask.REVEAL: "technologies",
@@ -103,6 +112,10 @@ RULE_OF = {
     Ask.SYSTEM: "L4",
     Ask.DEAL_GOAL: "B6",
 }
+
+
+SURE = frozenset({Ask.DEAL, Ask.DEAL_SYSTEM, Ask.DEAL_GOAL, Ask.EVENT})
+"""There is always a card for these."""
 
 
 def wrong_card(facts: Facts, state: State, task: Task, card: str) -> Illegal | None:
@@ -127,7 +140,8 @@ def reveal(draft: Draft, move: Move, task: Task) -> Illegal | None:
 
 def no_more(draft: Draft, move: Move, task: Task) -> Illegal | None:
     """The deck is empty: only when this copy knows of no card that could still be in it."""
-    if possible(draft.facts, draft.state, task):
+    unseen = task.ask in (Ask.SYSTEM, Ask.DEAL_SYSTEM) and any(unseen_systems(draft.facts, deck) for deck in ("A", "B"))
+    if unseen or possible(draft.facts, draft.state, task) or task.ask in SURE:
         return no("cards_left", RULE_OF[task.ask])
     revealed.run_out(draft, task)
     return None
