@@ -145,3 +145,15 @@ def pixels(image: Image) -> tuple[int, int, bytes]:
     """Width, height and bytes in red, green, blue, bottom row first, as a texture wants them."""
     turned = np.ascontiguousarray(image[::-1, :, ::-1])
     return image.shape[1], image.shape[0], turned.tobytes()
+
+
+def cut(image: Image, corners: Sequence[tuple[float, float]], longest: int = 900) -> Image:
+    """What lies within four corners (clockwise from the top left), laid flat."""
+    source = np.array(corners, np.float32)
+    sides = np.hypot(*(np.roll(source, -1, axis=0) - source).T)
+    wide, high = max(float(sides[0] + sides[2]) / 2, 8.0), max(float(sides[1] + sides[3]) / 2, 8.0)
+    scale = min(1.0, longest / max(wide, high))
+    size = (max(8, round(wide * scale)), max(8, round(high * scale)))
+    target = np.array([(0, 0), (size[0], 0), size, (0, size[1])], np.float32)
+    flat = cv2.warpPerspective(image, cv2.getPerspectiveTransform(source, target), size, flags=cv2.INTER_AREA)
+    return np.asarray(flat, np.uint8)

@@ -74,6 +74,8 @@ class TablesideApp(App):  # type: ignore[misc]
     def build(self) -> Widget:
         self.holder = FloatLayout()
         self._dress()
+        # A long form settles its heights in several rounds; that is no endless loop.
+        Clock.max_iteration = 60
         theme.measure(*Window.size, self.settings.text_scale)
         Window.bind(on_keyboard=self._key, size=self._resized, on_request_close=self._closing)
         self.open_store()

@@ -247,14 +247,16 @@ class Pen:
             placed = [
                 v for n in range(0, len(stroke), 2) for v in (x + (stroke[n] - 12) * k, y + (stroke[n + 1] - 12) * k)
             ]
-            self.line(placed, colour, weight * k * 1.15)
+            self.line(placed, colour, min(weight * k * 1.15, 4))
         for dot in DOTS.get(name, ()):
             self.circle(x + (dot[0] - 12) * k, y + (dot[1] - 12) * k, 1.5 * k, colour)
         for cx, cy, r, start, end in CIRCLES.get(name, ()):
             px, py = self.at(x + (cx - 12) * k, y + (cy - 12) * k)
             self.colour(colour)
             self.canvas.add(
-                SmoothLine(circle=(px, py, r * k * self.u, start, end, 40), width=_half(weight * k * 1.15 * self.u))
+                SmoothLine(
+                    circle=(px, py, r * k * self.u, start, end, 40), width=_half(min(weight * k * 1.15, 4) * self.u)
+                )
             )
 
     def mark(

@@ -12,8 +12,8 @@ from kivy.clock import Clock
 
 from models.copy import OwnersCopy
 from tableside.core import codec
-from tableside.core.game import Choice, Game, Guess
-from tableside.core.moves import Move, Plain, Text
+from tableside.core.game import Guess
+from tableside.core.moves import Plain, Text
 from tableside.core.readings import Alternative, CardReading, DieReading, Expect, Readings, Verdict
 
 SURE = 0.85
@@ -180,4 +180,15 @@ def as_text(readings: Readings) -> str:
     return json.dumps(codec.encode(readings), ensure_ascii=False)
 
 
-__all__ = ["Choice", "Failed", "Game", "Move", "Part", "Photo", "corrected", "parts", "scan", "scaled", "without"]
+def aside(work: Callable[[], Any], done: Callable[[Any], Any]) -> None:
+    """Do something slow on a thread; its result, or the error it raised, comes back on the interface's thread."""
+
+    def run() -> None:
+        found: Any
+        try:
+            found = work()
+        except Exception as error:
+            found = error
+        Clock.schedule_once(lambda _: done(found), 0)
+
+    threading.Thread(target=run, name="aside", daemon=True).start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 
-def prepare() -> None:
+def prepare(width: int = 1280, height: int = 800) -> None:
     """What must be said before Kivy makes a window."""
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
@@ -13,8 +13,8 @@ def prepare() -> None:
         os.environ.setdefault("KIVY_CLIPBOARD", "sdl2")
     from kivy.config import Config
 
-    Config.set("graphics", "width", "1280")
-    Config.set("graphics", "height", "800")
+    Config.set("graphics", "width", str(width))
+    Config.set("graphics", "height", str(height))
     Config.set("graphics", "multisamples", "4")
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("input", "mouse", "mouse,disable_multitouch")

@@ -185,6 +185,20 @@ def clipped(root: Widget) -> list[str]:
     return found
 
 
+def visible(widget: Widget) -> tuple[float, float, float, float] | None:
+    """The part of a widget that is not scrolled away, in window pixels."""
+    x1, y1 = widget.to_window(*widget.pos)
+    x2, y2 = x1 + widget.width, y1 + widget.height
+    parent = widget.parent
+    while parent is not None and parent is not parent.parent:
+        if isinstance(parent, ScrollView):
+            a1, b1 = parent.to_window(*parent.pos)
+            x1, y1 = max(x1, a1), max(y1, b1)
+            x2, y2 = min(x2, a1 + parent.width), min(y2, b1 + parent.height)
+        parent = parent.parent
+    return (x1, y1, x2, y2) if x2 - x1 > 1 and y2 - y1 > 1 else None
+
+
 def overlapping(taps: list[Tap]) -> list[str]:
     """Things to press that lie on each other, and those too small for a finger."""
     from tableside.app.theme import theme
@@ -194,8 +208,9 @@ def overlapping(taps: list[Tap]) -> list[str]:
     for widget in taps:
         if getattr(widget, "passive", False) or widget.name == "outside":
             continue
-        x, y = widget.to_window(*widget.pos)
-        boxes.append((widget.name, x, y, x + widget.width, y + widget.height))
+        seen = visible(widget)
+        if seen is not None:
+            boxes.append((widget.name, *seen))
         if min(widget.width, widget.height) < 48 * theme.u - 0.5:
             found.append(f"{widget.name} is only {widget.width / theme.u:.0f}x{widget.height / theme.u:.0f}")
     for place, (name, x1, y1, x2, y2) in enumerate(boxes):

@@ -82,11 +82,13 @@ class Ring(Drawing):
 class CameraPage(Page):
     """Take a photo of the table, or choose one."""
 
-    def __init__(self, app: Any, session: str = "", game: str = "", **given: Any) -> None:
+    def __init__(self, app: Any, session: str = "", game: str = "", purpose: str = "", **given: Any) -> None:
         theme.wear(True, app.settings.palette)
         super().__init__(app, session=session, **given)
         self.session = app.session(session) if session else None
         self.slug = self.session.table.game.slug if self.session is not None else game
+        self.purpose = purpose
+        """Where the photo goes when it is not to be read for the next move."""
         self.busy = False
         self.camera: Any = None
         self._texture: Texture | None = None
@@ -240,6 +242,10 @@ class CameraPage(Page):
 
     def read(self, data: bytes) -> None:
         """Read a photo; the screen goes on while that lasts."""
+        if self.purpose:
+            self.app.scratch[self.purpose] = data
+            self.app.back()
+            return
         self.busy = True
         self.shutter.disabled = True
         self._advise(say("camera.reading"))

@@ -36,7 +36,7 @@ class ScorePage(Page):
             self.play = Play(app.session(session))
             self.result: Result = of_session(self.play)
         else:
-            self.result = app.scratch["result"]
+            self.result = app.scratch.get("result") or self._position(app, given["position"])
         self._banner()
         self.table = ScoreTable(self.result, lambda words, cite: rule_sheet(app, words, cite))
         box = Panel(size_hint_y=None, height=self.table.height)
@@ -49,6 +49,21 @@ class ScorePage(Page):
             self.ids.left.add_widget(chart)
         self._right()
         self._bar()
+
+    @staticmethod
+    def _position(app: Any, slug: str) -> Result:
+        """The typed position again, after the app was closed on its score."""
+        from tableside.app.play import COLOURS, letters
+        from tableside.core import codec
+
+        game = app.game(slug)
+        try:
+            position: Any = codec.decode(game.position_type, app.draft(f"score:{slug}"))
+            names, outcome = game.score_position(position)
+        except (codec.CodecError, ValueError):
+            names, outcome = game.score_position(game.example())
+        hues = tuple(COLOURS[seat % len(COLOURS)] for seat in range(len(names)))
+        return Result(slug, names, hues, letters(names), outcome.lines, outcome)
 
     def _banner(self) -> None:
         box, u, result = BoxLayout(), theme.u, self.result

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from tableside.app.pen import Pen
-from tableside.app.play import Play
 from tableside.app.theme import theme
 from tableside.app.views.view import View
 from tableside.app.words import counted, say

@@ -42,7 +42,7 @@ class Emblem(Drawing):
     def paint(self, pen: Pen) -> None:
         x, y, size = self.wide / 2, self.high / 2, min(self.wide, self.high)
         if self.colour is None:
-            pen.icon("die", x, y, size * 0.9, self.ink)
+            pen.icon("die", x, y, size * 0.9, self.ink, 1.3)
             return
         drop = pen.shape(theme.shape(self.colour), x, y, size, self.ink)
         pen.shape(theme.shape(self.colour), x, y, size, theme.seat(self.colour), inset=size / 20)

@@ -92,6 +92,11 @@ class Choosing(Scroll):
 
     def _picked(self) -> None:
         play, u = self.play, theme.u
+        home = self.box
+        if theme.phone and len(play.picks) > 1:
+            home = GridLayout(cols=2, size_hint_y=None, spacing=8 * u)
+            home.bind(minimum_height=home.setter("height"))
+            self.box.add_widget(home)
         for place, pick in enumerate(play.picks):
             words = say(pick.label)
             first = place == 0
@@ -106,7 +111,7 @@ class Choosing(Scroll):
             ink = theme.paper if first else theme.ink
             pill.add_widget(Words(words, "body", fit="box", bold=first, color=ink))
             pill.add_widget(Icon("cross", ink=ink, size=22, pos_hint={"center_y": 0.5}))
-            self.box.add_widget(pill)
+            home.add_widget(pill)
 
     def _choice(self, choice: Choice) -> None:
         question = say(choice.label)
@@ -158,7 +163,7 @@ class Choosing(Scroll):
             for value, offer in sorted(cells, key=lambda cell: str(cell[0])):
                 chip = Chip("", self._press(choice, offer), refused=offer.why_not is not None)
                 chip.name = f"{choice.slot} {place} {value}"
-                chip.padding = (2 * u, 4 * u)
+                chip.padding, chip.spacing = (2 * u, 4 * u), 0
                 chip.clear_widgets()
                 chip.add_widget(Widget())
                 chip.add_widget(DieFace(value, faint=offer.why_not is not None, pos_hint={"center_y": 0.5}))

@@ -316,9 +316,8 @@ class Stepper(Col):
             row.add_widget(self.more_button)
             self.add_widget(row)
         else:
-            top = Row(spacing=6 * u, size_hint_y=None, height=34 * u)
-            top.add_widget(self.shown)
-            self.add_widget(top)
+            self.shown.size_hint_y, self.shown.height = None, 34 * u
+            self.add_widget(self.shown)
             row = Row(spacing=8 * u, height=48 * u)
             row.add_widget(self.less)
             row.add_widget(self.more_button)
