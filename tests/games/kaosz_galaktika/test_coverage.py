@@ -86,7 +86,7 @@ RULES = [
 ]
 
 
-def tests() -> set[str]:
+def named() -> set[str]:
     found = set()
     for file in Path(__file__).parent.glob("test_*.py"):
         tree = ast.parse(file.read_text(encoding="utf-8"))
@@ -99,4 +99,4 @@ def test_the_rule_has_a_test(rule: str) -> None:
     wanted = {f"test_{rule}_"}
     if rule == "b6":
         wanted = {"test_b5_b6_"}
-    assert any(name.startswith(start) for name in tests() for start in wanted), rule
+    assert any(name.startswith(start) for name in named() for start in wanted), rule
