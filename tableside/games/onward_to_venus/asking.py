@@ -11,8 +11,9 @@ from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, move, text
 from tableside.core.ruling import Illegal, Need
 from tableside.games.onward_to_venus import offers
-from tableside.games.onward_to_venus.content import Effect, no, unknown
+from tableside.games.onward_to_venus.content import no
 from tableside.games.onward_to_venus.offers import detail
+from tableside.games.onward_to_venus.records import Effect
 from tableside.games.onward_to_venus.rules import cards, crises, opening
 from tableside.games.onward_to_venus.state import SLUG, State
 
@@ -141,13 +142,13 @@ def _choice(game: OnwardToVenus, state: State, kind: str, slot: str, values: Seq
     shown = [Offer(value, game.say_value(state, kind, slot, value)) for value in values]
     if slot == "card":
         shown += [
-            Offer(card, game.say_value(state, kind, slot, card), unknown(needs, "F37"))
+            Offer(card, game.say_value(state, kind, slot, card), game.copy.unknown(needs, "F37"))
             for card, needs in unknown_cards(game, state, kind).items()
             if card not in values
         ]
     if kind == "lay":
         shown += [
-            Offer(tile, game.say_value(state, kind, slot, tile), unknown(needs, "C2"))
+            Offer(tile, game.say_value(state, kind, slot, tile), game.copy.unknown(needs, "C2"))
             for tile in game.copy.tiles()
             if (needs := game.catalog.missing("tiles", tile, "count"))
         ]
@@ -191,7 +192,7 @@ def why_not(game: OnwardToVenus, state: State, kind: str) -> Illegal:
     if kind != "deploy" and seat is not None and state.players[seat].hand:
         needs = tuple(need for some in unknown_cards(game, state, kind).values() for need in some)
         if needs:
-            return unknown(needs, "F37")
+            return game.copy.unknown(needs, "F37")
     if kind in ACTION_KINDS and state.top is not None and state.top.kind == "act" and not state.actions:
         return no("no_action_left", KIND_RULES[kind])
     return no(f"none_{kind}", KIND_RULES[kind])
@@ -206,10 +207,10 @@ def missing_facts(game: OnwardToVenus, state: State, kind: str) -> Illegal | Non
             return lacking
     if kind in ("lay", "replace"):
         needs = tuple(need for tile in copy.tiles() for need in copy.catalog.missing("tiles", tile, "count"))
-        return unknown(needs, "C2") if needs else no("bag_empty", "C2")
+        return copy.unknown(needs, "C2") if needs else no("bag_empty", "C2")
     if kind == "roll":
         needs = copy.catalog.missing("dice", "die", "faces")
-        return unknown(needs, "D5") if needs else crises.unmarked_facts(copy, state)
+        return copy.unknown(needs, "D5") if needs else crises.unmarked_facts(copy, state)
     if kind in ("deal", "finish"):
         ruling = game.judge(state, move(None, kind))
         return ruling if isinstance(ruling, Illegal) else None
@@ -217,7 +218,7 @@ def missing_facts(game: OnwardToVenus, state: State, kind: str) -> Illegal | Non
         needs = tuple(
             need for unit in ("infantry", "tank", "cruiser") for need in copy.catalog.missing("pieces", unit, "count")
         )
-        return unknown(needs, "D10")
+        return copy.unknown(needs, "D10")
     return None
 
 

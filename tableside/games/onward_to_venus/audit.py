@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
-from tableside.games.onward_to_venus.content import Copy, TileKind, no
+from tableside.games.onward_to_venus.content import Copy, no
+from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.state import (
     ALIENS,
     BUILDINGS,

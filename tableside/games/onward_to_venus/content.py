@@ -4,168 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
 
 from tableside.core.catalog import Catalog
 from tableside.core.moves import Cite, text
 from tableside.core.ruling import Illegal, Need
-from tableside.games.onward_to_venus.state import PLANETS, SLUG, State
-
-
-class TileKind(StrEnum):
-    """The seven kinds of planet tile (A3)."""
-
-    FACTORY = "factory"
-    DRAW = "draw"
-    FORTUNE = "fortune"
-    TROPHY = "trophy"
-    MINE = "mine"
-    CRISIS = "crisis"
-    TENSION = "tension"
-
-
-class Timing(StrEnum):
-    """What is printed on a card (A4)."""
-
-    ACTION = "action"
-    FREE = "free"
-    BENEFIT = "benefit"
-
-
-class Effect(StrEnum):
-    """All card kinds of the rulebook (F1 to F36), and the plain combat cards."""
-
-    POINTS = "points"
-    MOVE = "move"
-    BIG_TANKS = "big_tanks"
-    ELITE_INFANTRY = "elite_infantry"
-    MODERN_CRUISERS = "modern_cruisers"
-    TRANSPORTS = "transports"
-    EXCLUDE = "exclude"
-    RECYCLE = "recycle"
-    SWAP = "swap"
-    DRAW_FOUR = "draw_four"
-    DESTROY_INFANTRY = "destroy_infantry"
-    DESTROY_UNIT = "destroy_unit"
-    DESTROY_CRUISER = "destroy_cruiser"
-    EXPLODING_TANK = "exploding_tank"
-    KAMIKAZE = "kamikaze"
-    TRAITOR = "traitor"
-    TANK_UP = "tank_up"
-    INFANTRY_UP = "infantry_up"
-    BUY = "buy"
-    IGNORE_BURST = "ignore_burst"
-    EXTRA_ACTION = "extra_action"
-    DEPLOY = "deploy"
-    TOKEN = "token"
-    TENSION_IN = "tension_in"
-    TENSION_OUT = "tension_out"
-    REROLL = "reroll"
-    RESCUE = "rescue"
-    SPILL = "spill"
-    SPY = "spy"
-    VEINS = "veins"
-    LOTTERY = "lottery"
-    HUNT = "hunt"
-    POINT_AND_CARD = "point_and_card"
-    MOON = "moon"
-    VENUS = "venus"
-    EARTH_CRISIS = "earth_crisis"
-    LAST_ACTION = "last_action"
-
-
-RULE: dict[Effect, str] = {effect: f"F{number}" for number, effect in enumerate(Effect)}
-RULE[Effect.POINTS] = "D5"
-"""The rule of each effect; the order of Effect is that of the rules, F1 to F36."""
-
-
-@dataclass(frozen=True, slots=True)
-class Die:
-    """The three dice are alike: six faces, a burst written 0."""
-
-    source: str
-    sure: bool
-    faces: tuple[int, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A planet tile: what it is, its defence, whether a crisis tile shows the burst, how many there are."""
-
-    source: str
-    sure: bool
-    kind: TileKind
-    defence: int | None = None
-    burst: bool | None = None
-    count: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A draw card: what it does, when, its printed combat points, how many there are among the draw cards."""
-
-    source: str
-    sure: bool
-    effect: Effect
-    timing: Timing | None = None
-    points: int | None = None
-    amount: int | None = None
-    """How much further a movement card takes one (F1)."""
-    count: int | None = None
-    title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class World:
-    """A planet's hexagons, best first, and how many tiles come to it with 2, 3, 4, 5 players."""
-
-    source: str
-    sure: bool
-    points: tuple[int, ...] | None = None
-    tiles_2: int | None = None
-    tiles_3: int | None = None
-    tiles_4: int | None = None
-    tiles_5: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """How many of this tile one player's set has."""
-
-    source: str
-    sure: bool
-    count: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Empire:
-    """The four starting cards of an empire."""
-
-    source: str
-    sure: bool
-    starting: tuple[str, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A heap in the box and its size."""
-
-    source: str
-    sure: bool
-    count: int | None = None
-
-
-TABLES: dict[str, type] = {
-    "dice": Die,
-    "tiles": Tile,
-    "cards": Card,
-    "worlds": World,
-    "pieces": Piece,
-    "empires": Empire,
-    "box": Box,
-}
+from tableside.games.onward_to_venus.records import Box, Card, Die, Effect, Empire, Piece, Tile, TileKind, World
+from tableside.games.onward_to_venus.state import ALIEN, COLOURS, PLANETS, SLUG, State
 
 
 def cite(rule: str) -> Cite:
@@ -176,11 +21,6 @@ def cite(rule: str) -> Cite:
 def no(key: str, rule: str, /, **args: object) -> Illegal:
     """A refusal in this game's words."""
     return Illegal(text(f"{SLUG}.no.{key}", **args), cite(rule))
-
-
-def unknown(needs: tuple[Need, ...], rule: str) -> Illegal:
-    """A refusal for want of facts."""
-    return Illegal(needs[0].text, cite(rule), needs=needs)
 
 
 @lru_cache(maxsize=32)
@@ -200,6 +40,48 @@ class Copy:
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
+
+    def unknown(self, needs: tuple[Need, ...], rule: str) -> Illegal:
+        """A refusal for want of facts, in words of this game."""
+        table, key = needs[0].table, (*needs[0].keys, "")[0].split("_")[0]
+        names = tuple(self.name(need.table, need.id) for need in needs if need.table == table)
+        return Illegal(text(f"{SLUG}.fact.{table}.{key}", names=names), cite(rule), needs=needs)
+
+    def name(self, table: str, id: str) -> object:
+        """A record in words."""
+        if table == "worlds" and id in PLANETS:
+            return text(f"{SLUG}.planet.{id}")
+        if table == "empires" and id in COLOURS:
+            return text(f"{SLUG}.colour.{id}")
+        if table == "pieces":
+            return text(f"{SLUG}.thing.{id}")
+        if table == "tiles":
+            return self.tile_name(id)
+        return self.card_name(id) if table == "cards" else id
+
+    def tile_name(self, id: str) -> object:
+        """A tile in words."""
+        record = self.tile(id)
+        if record is None:
+            return text(f"{SLUG}.tile.{id}") if id == ALIEN else id
+        if record.defence is None:
+            return text(f"{SLUG}.tile.{record.kind}")
+        return text(f"{SLUG}.tile.{record.kind}.defended", defence=record.defence)
+
+    def card_name(self, id: str) -> object:
+        """A card in words: its own title, or what it does."""
+        record = self.card(id)
+        if record is None:
+            return id
+        if record.title:
+            return record.title
+        if record.effect is Effect.POINTS and record.points is not None:
+            return text(f"{SLUG}.card.points", n=record.points)
+        if record.effect is Effect.MOVE and record.amount is not None:
+            return text(f"{SLUG}.card.move", n=record.amount)
+        if record.effect in (Effect.POINTS, Effect.MOVE):
+            return id
+        return text(f"{SLUG}.card.{record.effect}")
 
     # -- dice ----------------------------------------------------------------------------------
 
@@ -270,7 +152,7 @@ class Copy:
         """Why the player cannot bring so many more of these into play, or None."""
         needs = self.catalog.missing("pieces", thing, "count")
         if needs:
-            return unknown(needs, rule)
+            return self.unknown(needs, rule)
         if state.players[seat].count(thing) + amount > (self.pieces(thing) or 0):
             return no("none_left", rule, thing=text(f"{SLUG}.thing.{thing}"))
         return None

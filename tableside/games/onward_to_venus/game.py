@@ -15,9 +15,10 @@ from tableside.core.score import Line, Outcome
 from tableside.core.shape import refused
 from tableside.games.onward_to_venus import asking, offers, position, reading, scoring, words
 from tableside.games.onward_to_venus.audit import audit
-from tableside.games.onward_to_venus.content import TABLES, Copy, no
+from tableside.games.onward_to_venus.content import Copy, no
 from tableside.games.onward_to_venus.events import apply
 from tableside.games.onward_to_venus.offers.table import dice_wanted, sample_table
+from tableside.games.onward_to_venus.records import TABLES
 from tableside.games.onward_to_venus.rules import actions, cards, claims, combat, crises, opening, period
 from tableside.games.onward_to_venus.state import SLUG, START_CARDS, TOKENS, Player, State, Task
 

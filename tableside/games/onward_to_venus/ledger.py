@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tableside.core.moves import Event, Plain, event
 from tableside.core.ruling import Caution
-from tableside.games.onward_to_venus.content import Copy, Effect, cite
+from tableside.games.onward_to_venus.content import Copy, cite
 from tableside.games.onward_to_venus.events import apply
+from tableside.games.onward_to_venus.records import Effect
 from tableside.games.onward_to_venus.state import Player, Presence, State, Task
 
 

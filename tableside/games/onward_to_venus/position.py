@@ -10,7 +10,8 @@ from typing import Literal
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
-from tableside.games.onward_to_venus.content import Copy, TileKind, no, unknown
+from tableside.games.onward_to_venus.content import Copy, no
+from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.scoring import Tally, result
 from tableside.games.onward_to_venus.state import ALIENS, BUILDINGS, INCOME, PLANETS, SLUG, UNITS
 
@@ -113,7 +114,7 @@ def audit_position(copy: Copy, final: Position, seats: range) -> tuple[Illegal, 
     problems = [problem for check in checks for problem in check]
     needs = copy.missing_points()
     if needs and final.ending == "done":
-        problems.append(unknown(needs, "G2"))
+        problems.append(copy.unknown(needs, "G2"))
     return tuple(problems)
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from tableside.core.moves import Cite, text
 from tableside.core.score import Ending, Line, Outcome, totals
 from tableside.core.tiebreak import Criterion, rank
-from tableside.games.onward_to_venus.content import Copy, TileKind, cite
+from tableside.games.onward_to_venus.content import Copy, cite
+from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.state import PLANETS, SLUG, State
 
 ALIEN_POINTS = 2

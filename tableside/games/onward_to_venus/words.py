@@ -5,9 +5,7 @@ from __future__ import annotations
 from tableside.core.moves import Event, Move, Plain, Text, text
 from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.events import apply
-from tableside.games.onward_to_venus.rules.actions import card_name
 from tableside.games.onward_to_venus.rules.combat import bursts, defence, difference, needed
-from tableside.games.onward_to_venus.rules.opening import tile_name
 from tableside.games.onward_to_venus.state import BURST, PLANETS, SLUG, UNITS, Combat, State, Task
 
 SEATS = ("seat", "victim")
@@ -50,7 +48,7 @@ def word(copy: Copy, state: State, kind: str, name: str, value: Plain) -> object
     if name in SEATS and (value is None or isinstance(value, int)):
         return player_name(state, value)
     if kind in TILE_SLOT or name == "tile":
-        return tile_name(copy, value)
+        return copy.tile_name(value)
     if name in SPOTS and value in PLANETS:
         return say(f"planet.{value}")
     if name in THINGS:
@@ -58,9 +56,9 @@ def word(copy: Copy, state: State, kind: str, name: str, value: Plain) -> object
     if name == "place":
         return say(f"place.{value}")
     if name in CARDS or (kind == "swap" and name in ("first", "second", "third")):
-        return say("card.none") if value is None else card_name(copy, value)
+        return say("card.none") if value is None else copy.card_name(value)
     if name == "cards":
-        return tuple(card_name(copy, card) for card in value) or say("card.none")
+        return tuple(copy.card_name(card) for card in value) or say("card.none")
     if name == "blown":
         return tuple(blown(part) for part in value) or say("thing.none")
     if kind == "deploy" and name in ("first", "second"):
@@ -121,7 +119,7 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
     if kind == "lay":
         laid: dict[str, list[object]] = {}
         for slot, tile in sorted(made.args, key=lambda part: _place(part[0])):
-            laid.setdefault(slot.split("_")[0], []).append(tile_name(copy, tile))
+            laid.setdefault(slot.split("_")[0], []).append(copy.tile_name(tile))
         lines = tuple(say("laid", planet=say(f"planet.{planet}"), tiles=tuple(some)) for planet, some in laid.items())
         return say("move.lay", tiles=lines)
     variant = ""

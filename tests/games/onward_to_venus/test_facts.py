@@ -6,8 +6,8 @@ from tableside.core import codec, registry
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal, Legal
 from tableside.core.table import Table
-from tableside.games.onward_to_venus.content import TABLES
 from tableside.games.onward_to_venus.offers.table import filled
+from tableside.games.onward_to_venus.records import TABLES
 from tableside.games.onward_to_venus.state import PLANETS, Task
 from tests import contract
 from tests.games.onward_to_venus import scenes

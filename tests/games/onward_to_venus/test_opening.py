@@ -6,8 +6,8 @@ import pytest
 
 from tableside.core.moves import move
 from tableside.core.ruling import Illegal, Legal
-from tableside.games.onward_to_venus.content import Effect
 from tableside.games.onward_to_venus.offers.table import filled
+from tableside.games.onward_to_venus.records import Effect
 from tableside.games.onward_to_venus.rules.opening import tile_slots
 from tableside.games.onward_to_venus.state import DISTANCE, LANES, PLANETS, Force, Task
 from tests.games.onward_to_venus.scenes import GAME, do, planet, refuse, roll, scene, there, tiles, top

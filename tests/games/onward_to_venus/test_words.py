@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tableside.core.moves import Move, move
-from tableside.games.onward_to_venus.content import Effect
 from tableside.games.onward_to_venus.offers import KINDS
+from tableside.games.onward_to_venus.records import Effect
 from tableside.games.onward_to_venus.rules.flow import RULES
 from tableside.language import language
 from tests import contract

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement, product
 
 from tableside.core.moves import Move, move
-from tableside.games.onward_to_venus.content import Copy, Effect
+from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.offers.turn import held, timed
+from tableside.games.onward_to_venus.records import Effect
 from tableside.games.onward_to_venus.rules import cards as card_rules
 from tableside.games.onward_to_venus.state import (
     PLACES,

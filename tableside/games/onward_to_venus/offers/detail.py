@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, islice, product
 
 from tableside.core.moves import Move, move
-from tableside.games.onward_to_venus.content import Copy, Effect
+from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.offers.turn import group, held
+from tableside.games.onward_to_venus.records import Effect
 from tableside.games.onward_to_venus.rules import combat as combat_rules
 from tableside.games.onward_to_venus.rules.actions import allowance, judge_move
 from tableside.games.onward_to_venus.state import DISTANCE, PLANETS, UNITS, Force, State

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from tableside.core.moves import Move, move
-from tableside.games.onward_to_venus.content import Copy, Effect
+from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.offers.cards import targets
 from tableside.games.onward_to_venus.offers.detail import payment
 from tableside.games.onward_to_venus.offers.turn import held
+from tableside.games.onward_to_venus.records import Effect
 from tableside.games.onward_to_venus.rules import combat as combat_rules
 from tableside.games.onward_to_venus.rules import crises
 from tableside.games.onward_to_venus.rules.flow import owed

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import product
 
 from tableside.core.moves import Move, move
-from tableside.games.onward_to_venus.content import Copy, Effect, TileKind
+from tableside.games.onward_to_venus.content import Copy
+from tableside.games.onward_to_venus.records import Effect, TileKind
 from tableside.games.onward_to_venus.rules.actions import REACH, allowance, bad_place, bad_time
 from tableside.games.onward_to_venus.rules.claims import UNDEFENDED, no_building, no_claim
 from tableside.games.onward_to_venus.state import (

@@ -5,8 +5,9 @@ from __future__ import annotations
 from tableside.core.cost import shortfall
 from tableside.core.moves import Move, text
 from tableside.core.ruling import Illegal, Ruling
-from tableside.games.onward_to_venus.content import Card, Copy, Effect, Timing, no, unknown
+from tableside.games.onward_to_venus.content import Copy, no
 from tableside.games.onward_to_venus.ledger import Ledger
+from tableside.games.onward_to_venus.records import Card, Effect, Timing
 from tableside.games.onward_to_venus.rules.flow import begin_turn, close, pass_on
 from tableside.games.onward_to_venus.state import COST, DISTANCE, PLANETS, SLUG, UNITS, State
 
@@ -28,12 +29,12 @@ def held(copy: Copy, state: State, seat: int, cards: tuple[str, ...], rule: str)
     for card in dict.fromkeys(cards):
         record = copy.card(card)
         if record is None or (record.count is None and not copy.copies(state, card)):
-            return unknown(copy.catalog.missing("cards", card, "count"), rule)
+            return copy.unknown(copy.catalog.missing("cards", card, "count"), rule)
         if copy.unseen(state, card) < cards.count(card):
             needs = copy.missing_starting(state)
             if needs:
-                return unknown(needs, rule)
-            return no("card_elsewhere", rule, card=card_name(copy, card))
+                return copy.unknown(needs, rule)
+            return no("card_elsewhere", rule, card=copy.card_name(card))
     if len(cards) > state.players[seat].hand:
         return no("hand_too_small", rule, n=state.players[seat].hand)
     return None
@@ -47,7 +48,7 @@ def playable(copy: Copy, state: State, seat: int, card: str, effects: tuple[Effe
     record = copy.card(card)
     assert record is not None
     if record.effect not in effects:
-        return no("card_does_not", "A4", card=card_name(copy, card))
+        return no("card_does_not", "A4", card=copy.card_name(card))
     return record
 
 
@@ -55,26 +56,12 @@ def bad_time(copy: Copy, state: State, card: str, record: Card, rule: str) -> Il
     """An action card costs an action; the others come at any time in one's own turn (F37)."""
     needs = copy.catalog.missing("cards", card, "timing")
     if needs:
-        return unknown(needs, "F37")
+        return copy.unknown(needs, "F37")
     if record.timing is Timing.ACTION:
         return no_action(state, "D11")
     if state.top is None or state.top.kind not in ("act", "arrived", "combat"):
         return no("finish_first", rule)
     return None
-
-
-def card_name(copy: Copy, card: str) -> object:
-    """A card in words: its own title, or what it does."""
-    record = copy.card(card)
-    if record is None:
-        return card
-    if record.title:
-        return record.title
-    if record.effect is Effect.POINTS:
-        return text(f"{SLUG}.card.points", n=record.points)
-    if record.effect is Effect.MOVE:
-        return text(f"{SLUG}.card.move", n=record.amount)
-    return text(f"{SLUG}.card.{record.effect}")
 
 
 # -- movement ----------------------------------------------------------------------------------
@@ -138,10 +125,10 @@ def _bad_move_cards(copy: Copy, state: State, seat: int, move: Move) -> Illegal 
     for card in cards:
         record = copy.card(card)
         if record is None or record.effect not in (Effect.MOVE, Effect.TRANSPORTS):
-            return no("card_does_not", "F1", card=card_name(copy, card))
+            return no("card_does_not", "F1", card=copy.card_name(card))
         transports += record.effect is Effect.TRANSPORTS
         if record.effect is Effect.MOVE and record.amount is None:
-            return unknown(copy.catalog.missing("cards", card, "amount"), "F1")
+            return copy.unknown(copy.catalog.missing("cards", card, "amount"), "F1")
     if move["tank"] and not transports:
         return no("tanks_stay", "D1")
     if transports > (1 if move["tank"] else 0):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tableside.core.moves import Move, text
 from tableside.core.ruling import Illegal, Ruling
-from tableside.games.onward_to_venus.content import RULE, Card, Copy, Effect, TileKind, Timing, no
+from tableside.games.onward_to_venus.content import Copy, no
 from tableside.games.onward_to_venus.ledger import Ledger
+from tableside.games.onward_to_venus.records import RULE, Card, Effect, TileKind, Timing
 from tableside.games.onward_to_venus.rules.actions import (
     bad_time,
-    card_name,
     held,
     judge_last_call,
     playable,
@@ -271,7 +271,7 @@ def judge_recycle(copy: Copy, state: State, move: Move) -> Ruling:
     if state.turn != seat or state.top is None or state.top.kind not in ("act", "arrived", "combat"):
         return no("finish_first", "F7")
     if back not in state.fresh or back not in state.discards:
-        return no("not_just_played", "F7", card=card_name(copy, back))
+        return no("not_just_played", "F7", card=copy.card_name(back))
     ledger = Ledger(copy, state)
     ledger.do("discarded", "F7", seat=seat, card=card)
     ledger.do("taken_back", "F7", seat=seat, card=back)
@@ -342,7 +342,7 @@ def judge_destroy(copy: Copy, state: State, move: Move) -> Ruling:
     rule = RULE[record.effect]
     problem = no_unit(state, move["victim"], unit, move["planet"], move["place"], rule)
     if problem is None and unit not in DESTROYS[record.effect]:
-        problem = no("wrong_unit", rule, card=card_name(copy, card))
+        problem = no("wrong_unit", rule, card=copy.card_name(card))
     if problem is not None:
         return problem
     ledger = Ledger(copy, state)

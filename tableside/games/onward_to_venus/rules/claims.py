@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from tableside.core.moves import Move, text
 from tableside.core.ruling import Illegal, Ruling
-from tableside.games.onward_to_venus.content import Copy, TileKind, no, unknown
+from tableside.games.onward_to_venus.content import Copy, no
 from tableside.games.onward_to_venus.ledger import Ledger
+from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.rules.actions import no_action
 from tableside.games.onward_to_venus.rules.flow import close
 from tableside.games.onward_to_venus.state import ALIEN, BUILDINGS, PLANETS, SLUG, UNITS, State
@@ -119,7 +120,7 @@ def _no_attempt(copy: Copy, state: State, seat: int, move: Move) -> Illegal | No
             return None
         needs = copy.catalog.missing("tiles", tile, "defence")
         if needs:
-            return unknown(needs, "D5")
+            return copy.unknown(needs, "D5")
         return no_building(copy, state, seat, planet, "mine", "D7") if kind is TileKind.MINE else None
     if victim is None or victim not in state.seats or victim == seat or what not in BUILDINGS:
         return no("name_the_aim", "D8")

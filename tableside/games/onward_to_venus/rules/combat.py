@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tableside.core.moves import Move, text
 from tableside.core.ruling import Caution, Illegal, Legal, Ruling
-from tableside.games.onward_to_venus.content import RULE, Copy, Effect, TileKind, cite, no, unknown
+from tableside.games.onward_to_venus.content import Copy, cite, no
 from tableside.games.onward_to_venus.ledger import Ledger
-from tableside.games.onward_to_venus.rules.actions import card_name, held, playable
+from tableside.games.onward_to_venus.records import RULE, Effect, TileKind
+from tableside.games.onward_to_venus.rules.actions import held, playable
 from tableside.games.onward_to_venus.rules.flow import close
 from tableside.games.onward_to_venus.state import (
     ALIEN,
@@ -107,9 +108,9 @@ def _bad_cards(copy: Copy, state: State, seat: int, combat: Combat, move: Move) 
         record = copy.card(card)
         assert record is not None
         if record.effect is Effect.POINTS and record.points is None:
-            return unknown(copy.catalog.missing("cards", card, "points"), "D5")
+            return copy.unknown(copy.catalog.missing("cards", card, "points"), "D5")
         if card_points(copy, combat, card) is None:
-            return no("no_points_here", RULE[record.effect], card=card_name(copy, card))
+            return no("no_points_here", RULE[record.effect], card=copy.card_name(card))
         effects.append(record.effect)
     for effect in STRONGER:
         if effects.count(effect) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tableside.core.moves import Move, text
 from tableside.core.ruling import Illegal, Legal, Ruling
-from tableside.games.onward_to_venus.content import Copy, no, unknown
+from tableside.games.onward_to_venus.content import Copy, no
 from tableside.games.onward_to_venus.ledger import Ledger
 from tableside.games.onward_to_venus.rules.cards import declare_destruction, no_unit
 from tableside.games.onward_to_venus.rules.flow import (
@@ -42,7 +42,7 @@ def unmarked_facts(copy: Copy, state: State) -> Illegal | None:
         return None
     tiles = dict.fromkeys(tile for planet in PLANETS for tile in crisis_tiles(copy, state, planet))
     needs = tuple(need for tile in tiles for need in copy.catalog.missing("tiles", tile, "burst"))
-    return unknown(needs, "E1") if needs else None
+    return copy.unknown(needs, "E1") if needs else None
 
 
 def spread(copy: Copy, state: State, bursts: int) -> tuple[int, ...]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from tableside.core.ruling import Legal
-from tableside.games.onward_to_venus.content import Copy, Effect, TileKind
+from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.ledger import Ledger
+from tableside.games.onward_to_venus.records import Effect, TileKind
 from tableside.games.onward_to_venus.state import PERIODS, PLANETS, State, Task
 
 RULES = {

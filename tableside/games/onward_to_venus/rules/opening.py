@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from tableside.core.moves import Move, text
 from tableside.core.ruling import Caution, Illegal, Legal, Ruling
-from tableside.games.onward_to_venus.content import Copy, TileKind, cite, no, unknown
+from tableside.games.onward_to_venus.content import Copy, cite, no
 from tableside.games.onward_to_venus.ledger import Ledger
+from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.rules.flow import begin_turn, close
 from tableside.games.onward_to_venus.state import (
     COLOURS,
@@ -38,7 +39,7 @@ def judge_deal(copy: Copy, state: State, move: Move) -> Ruling:
     """Steps 3 to 7: units and a factory at Earth, £12, six cards (B2)."""
     needs = copy.catalog.missing("box", "draw_cards", "count")
     if needs:
-        return unknown(needs, "B2")
+        return copy.unknown(needs, "B2")
     ledger = Ledger(copy, state)
     ledger.do("dealt", "B2", deck=(copy.draw_cards() or 0) - FIRST_DRAW * len(state.players))
     count, sure = copy.sure_box()
@@ -53,7 +54,7 @@ def bad_dice(copy: Copy, dice: tuple[int, ...], amount: int, rule: str) -> Illeg
     """Why these dice cannot have been thrown, or None."""
     needs = copy.catalog.missing("dice", "die", "faces")
     if needs:
-        return unknown(needs, rule)
+        return copy.unknown(needs, rule)
     if len(dice) != amount:
         return no("dice_number", rule, n=amount)
     faces = copy.faces() or ()
@@ -108,7 +109,7 @@ def lacking_table(copy: Copy, state: State) -> Illegal | None:
     needs = tuple(
         need for planet in open_planets(state) for need in copy.catalog.missing("worlds", planet, key) if need.keys
     )
-    return unknown(needs, "C2") if needs else None
+    return copy.unknown(needs, "C2") if needs else None
 
 
 def tile_slots(copy: Copy, state: State) -> tuple[str, ...]:
@@ -162,11 +163,11 @@ def _bad_draw(copy: Copy, state: State, tiles: tuple[str, ...]) -> Illegal | Non
     for tile in tiles:
         needs = copy.catalog.missing("tiles", tile, "count")
         if needs:
-            return unknown(needs, "C2")
+            return copy.unknown(needs, "C2")
     bag = copy.bag(state)
     for tile, amount in Counter(tiles).items():
         if amount > bag[tile]:
-            return no("not_in_bag", "C2", tile=tile_name(copy, tile), n=bag[tile])
+            return no("not_in_bag", "C2", tile=copy.tile_name(tile), n=bag[tile])
     return None
 
 
@@ -176,13 +177,3 @@ def _place(ledger: Ledger, planet: str, tile: str) -> int:
         return 1
     ledger.do("tile", "C2", planet=planet, tile=tile)
     return 0
-
-
-def tile_name(copy: Copy, tile: str) -> object:
-    """A tile in words."""
-    record = copy.tile(tile)
-    if record is None:
-        return text(f"{SLUG}.tile.{tile}") if tile == "alien" else tile
-    if record.defence is None:
-        return text(f"{SLUG}.tile.{record.kind}")
-    return text(f"{SLUG}.tile.{record.kind}.defended", defence=record.defence)

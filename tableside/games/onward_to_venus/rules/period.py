@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tableside.core.moves import Move
 from tableside.core.ruling import Ruling
-from tableside.games.onward_to_venus.content import Copy, unknown
+from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.ledger import Ledger
 from tableside.games.onward_to_venus.rules.flow import close
 from tableside.games.onward_to_venus.state import State
@@ -31,7 +31,7 @@ def judge_finish(copy: Copy, state: State, move: Move) -> Ruling:
     """Three periods are over; the hexagons must be known to count (G1, G2)."""
     needs = copy.missing_points()
     if needs:
-        return unknown(needs, "G2")
+        return copy.unknown(needs, "G2")
     ledger = Ledger(copy, state)
     ledger.pop()
     ledger.do("over", "G1", how="done")

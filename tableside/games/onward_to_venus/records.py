@@ -1,0 +1,160 @@
+"""The tables of the owner's copy: what a record of each holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class TileKind(StrEnum):
+    """The seven kinds of planet tile (A3)."""
+
+    FACTORY = "factory"
+    DRAW = "draw"
+    FORTUNE = "fortune"
+    TROPHY = "trophy"
+    MINE = "mine"
+    CRISIS = "crisis"
+    TENSION = "tension"
+
+
+class Timing(StrEnum):
+    """What is printed on a card (A4)."""
+
+    ACTION = "action"
+    FREE = "free"
+    BENEFIT = "benefit"
+
+
+class Effect(StrEnum):
+    """All card kinds of the rulebook (F1 to F36), and the plain combat cards."""
+
+    POINTS = "points"
+    MOVE = "move"
+    BIG_TANKS = "big_tanks"
+    ELITE_INFANTRY = "elite_infantry"
+    MODERN_CRUISERS = "modern_cruisers"
+    TRANSPORTS = "transports"
+    EXCLUDE = "exclude"
+    RECYCLE = "recycle"
+    SWAP = "swap"
+    DRAW_FOUR = "draw_four"
+    DESTROY_INFANTRY = "destroy_infantry"
+    DESTROY_UNIT = "destroy_unit"
+    DESTROY_CRUISER = "destroy_cruiser"
+    EXPLODING_TANK = "exploding_tank"
+    KAMIKAZE = "kamikaze"
+    TRAITOR = "traitor"
+    TANK_UP = "tank_up"
+    INFANTRY_UP = "infantry_up"
+    BUY = "buy"
+    IGNORE_BURST = "ignore_burst"
+    EXTRA_ACTION = "extra_action"
+    DEPLOY = "deploy"
+    TOKEN = "token"
+    TENSION_IN = "tension_in"
+    TENSION_OUT = "tension_out"
+    REROLL = "reroll"
+    RESCUE = "rescue"
+    SPILL = "spill"
+    SPY = "spy"
+    VEINS = "veins"
+    LOTTERY = "lottery"
+    HUNT = "hunt"
+    POINT_AND_CARD = "point_and_card"
+    MOON = "moon"
+    VENUS = "venus"
+    EARTH_CRISIS = "earth_crisis"
+    LAST_ACTION = "last_action"
+
+
+RULE: dict[Effect, str] = {effect: f"F{number}" for number, effect in enumerate(Effect)}
+RULE[Effect.POINTS] = "D5"
+"""The rule of each effect; the order of Effect is that of the rules, F1 to F36."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """The three dice are alike: six faces, a burst written 0."""
+
+    source: str
+    sure: bool
+    faces: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A planet tile: what it is, its defence, whether a crisis tile shows the burst, how many there are."""
+
+    source: str
+    sure: bool
+    kind: TileKind
+    defence: int | None = None
+    burst: bool | None = None
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A draw card: what it does, when, its printed combat points, how many there are among the draw cards."""
+
+    source: str
+    sure: bool
+    effect: Effect
+    timing: Timing | None = None
+    points: int | None = None
+    amount: int | None = None
+    """How much further a movement card takes one (F1)."""
+    count: int | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """A planet's hexagons, best first, and how many tiles come to it with 2, 3, 4, 5 players."""
+
+    source: str
+    sure: bool
+    points: tuple[int, ...] | None = None
+    tiles_2: int | None = None
+    tiles_3: int | None = None
+    tiles_4: int | None = None
+    tiles_5: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """How many of this tile one player's set has."""
+
+    source: str
+    sure: bool
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Empire:
+    """The four starting cards of an empire."""
+
+    source: str
+    sure: bool
+    starting: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A heap in the box and its size."""
+
+    source: str
+    sure: bool
+    count: int | None = None
+
+
+TABLES: dict[str, type] = {
+    "dice": Die,
+    "tiles": Tile,
+    "cards": Card,
+    "worlds": World,
+    "pieces": Piece,
+    "empires": Empire,
+    "box": Box,
+}
