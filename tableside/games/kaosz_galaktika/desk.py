@@ -126,14 +126,15 @@ class Desk:
         self.do("destroyed", rule, piece=piece.uid)
 
     def hit(self, piece: Piece, amount: int, rule: str) -> None:
-        """It loses armour; outside combat a ship turns at once, a paid base turns in any phase (D1, D4)."""
+        """It loses armour; a ship in combat turns when the firing is over, anything else at once (D1, D4, F3.3e)."""
         lost = min(amount, self.value(piece, "armour"))
         if amount < 1:
             return
         if lost:
             self.do("hurt", rule, piece=piece.uid, amount=lost)
         combat = self.state.combat
-        if piece.role is Role.SHIP and combat is not None and piece.uid in combat.ships:
+        later = combat is not None and piece.uid in combat.ships and combat.step not in (Step.BOMB, Step.DISARM)
+        if piece.role is Role.SHIP and later:
             self.do("struck", rule, piece=piece.uid)
         else:
             self.turn_hit(piece, "D1" if piece.role is Role.SHIP else "D4")

@@ -116,7 +116,14 @@ def say_move(desk: Desk, move: Move) -> Text:
     args = say_args(desk, move.args, secret)
     if move.kind == "use":
         args = (*args, ("text", _ability(desk, move)))
-    return Text(f"{SLUG}.move.{move.kind}", (*args, ("seat", player(move.seat))))
+    return Text(f"{SLUG}.move.{_untargeted(move)}", (*args, ("seat", player(move.seat))))
+
+
+def _untargeted(move: Move) -> str:
+    """A move without a target is said without one."""
+    slot = "piece" if move.kind == "attack" else "target"
+    aimless = move.kind in ("attack", "interrupt", "event", "use") and move.get(slot) is None
+    return f"{move.kind}_at_large" if aimless else move.kind
 
 
 def _ability(desk: Desk, move: Move) -> Text:

@@ -1,6 +1,7 @@
 """Every numbered rule has at least one test named after it."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,7 @@ RULES = [
 ]
 
 
+@cache
 def named() -> set[str]:
     found = set()
     for file in Path(__file__).parent.glob("test_*.py"):

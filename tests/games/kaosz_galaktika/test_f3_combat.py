@@ -354,6 +354,58 @@ def test_f3_3_only_ships_in_the_fight_can_be_shot_at() -> None:
     s.play("no only_enemy_ships: laci fires Cobra Flash at Cobra Flash")
 
 
+def test_f3_3e_a_ship_hit_before_bombing_turns_even_when_nobody_fires() -> None:
+    Scenario("""
+        dani ship Mamut I.
+        dani ship CRX
+        laci hand Kicsi bumm, Kicsi bumm
+        laci credits 2
+        turn of dani
+        dani attacks laci colony
+        all let
+        dani joins Mamut I.
+        dani joins CRX
+        dani ready
+        laci interrupts Kicsi bumm at Mamut I.
+        all let
+        so Mamut I. armour 2
+        so Mamut I. is active
+        laci ready
+        dani ready
+        laci ready
+        so step bomb
+        so Mamut I. is damaged
+        no only_active_attackers: dani bombs Mamut I.
+        dani bombs CRX
+        laci interrupts Kicsi bumm at CRX
+        so CRX is damaged
+        # it was named while active
+        so laci ruin 5
+    """)
+
+
+def test_f3_2_only_end_of_payment_texts_work_at_the_end_of_payment() -> None:
+    Scenario("""
+        dani ship Sortűz
+        dani crew Célzó
+        dani base Gyár, 2 developments
+        turn of dani
+        dani attacks laci colony
+        all let
+        dani joins Sortűz
+        dani boards Célzó on Sortűz
+        dani ready
+        laci ready
+        dani ready
+        laci ready
+        so step pay_end
+        no not_end_of_payment: dani text Gyár: credits +1 of dani
+        dani text Célzó: firepower +2 on Sortűz
+        dani ready
+        so Sortűz firepower 5
+    """)
+
+
 # -- 4, bombing --------------------------------------------------------------------------------------
 
 

@@ -183,8 +183,11 @@ def proceed(desk: Desk) -> None:
             moved = bombing.proceed(desk, combat)
         elif combat.step is Step.PAY_END and not combat.asked:
             moved = True
-            desk.do("stepped", "F3.3", step="fire" if combat.defenders and combat.attackers else "bomb")
-            desk.sweep()
+            if combat.defenders and combat.attackers:
+                desk.do("stepped", "F3.3", step="fire")
+                desk.sweep()
+            else:
+                firing.end(desk)
         elif combat.step is Step.FIRE:
             moved = firing.proceed(desk, combat)
         elif _nothing_left(desk, combat):

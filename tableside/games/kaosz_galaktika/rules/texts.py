@@ -121,8 +121,10 @@ def source(desk: Desk, move: Move) -> Illegal | None:
     if not card.text:
         return no("no_text", "C6")
     combat = desk.state.combat
-    if combat is not None and combat.step is Step.PAY_END and piece.on not in combat.ships:
-        return no("not_end_of_payment", "F3")
+    ending = combat is not None and combat.step is Step.PAY_END and not desk.state.stack
+    timely = piece.on is not None and (card.payment_end or card.subtype == "rocket")
+    if ending and not timely:
+        return no("not_end_of_payment", "F3.2")
     if piece.role in (Role.WEAPON, Role.CREW) and piece.on is None and card.subtype != "passenger":
         return no("only_on_a_ship", "D3")
     return None
