@@ -15,6 +15,7 @@ from tableside.games.onward_to_venus.content import no
 from tableside.games.onward_to_venus.offers import detail
 from tableside.games.onward_to_venus.records import Effect
 from tableside.games.onward_to_venus.rules import cards, crises, opening
+from tableside.games.onward_to_venus.rules.answers import DESTROYS
 from tableside.games.onward_to_venus.state import SLUG, State
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ CARD_EFFECTS: dict[str, tuple[Effect, ...]] = {
     "play_at": cards.AT,
     "play_on": cards.ON,
     "swap": (Effect.SWAP,),
-    "destroy": tuple(cards.DESTROYS),
+    "destroy": tuple(DESTROYS),
     "recycle": (Effect.RECYCLE,),
     "deploy": (Effect.DEPLOY,),
     "reroll": (Effect.REROLL,),

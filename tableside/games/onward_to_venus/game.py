@@ -19,7 +19,17 @@ from tableside.games.onward_to_venus.content import Copy, no
 from tableside.games.onward_to_venus.events import apply
 from tableside.games.onward_to_venus.offers.table import dice_wanted, sample_table
 from tableside.games.onward_to_venus.records import TABLES
-from tableside.games.onward_to_venus.rules import actions, cards, claims, combat, crises, opening, period
+from tableside.games.onward_to_venus.rules import (
+    actions,
+    answers,
+    cards,
+    choosing,
+    claims,
+    combat,
+    crises,
+    opening,
+    period,
+)
 from tableside.games.onward_to_venus.state import SLUG, START_CARDS, TOKENS, Player, State, Task
 
 SHAPES: dict[str, dict[str, Any]] = {
@@ -95,25 +105,25 @@ JUDGES: dict[str, Callable[[Copy, State, Move], Ruling]] = {
     "play_at": cards.judge_play_at,
     "play_on": cards.judge_play_on,
     "swap": cards.judge_swap,
-    "destroy": cards.judge_destroy,
+    "destroy": answers.judge_destroy,
     "recycle": cards.judge_recycle,
     "discard": cards.judge_discard,
     "trade": cards.judge_trade,
-    "answer": cards.judge_answer,
-    "stand": cards.judge_stand,
+    "answer": answers.judge_answer,
+    "stand": answers.judge_stand,
     "reroll": cards.judge_reroll,
     "exclude": cards.judge_exclude,
     "pay": combat.judge_pay,
     "give_up": combat.judge_give_up,
     "lose": combat.judge_lose,
     "resolve": crises.judge_resolve,
-    "decline": crises.judge_decline,
-    "steal": crises.judge_steal,
-    "strike": crises.judge_strike,
-    "sabotage": crises.judge_sabotage,
-    "remove": crises.judge_remove,
-    "forfeit": crises.judge_forfeit,
-    "tribute": crises.judge_tribute,
+    "decline": choosing.judge_decline,
+    "steal": choosing.judge_steal,
+    "strike": choosing.judge_strike,
+    "sabotage": choosing.judge_sabotage,
+    "remove": choosing.judge_remove,
+    "forfeit": choosing.judge_forfeit,
+    "tribute": choosing.judge_tribute,
     "income": period.judge_income,
     "return": period.judge_return,
     "finish": period.judge_finish,

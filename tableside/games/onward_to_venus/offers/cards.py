@@ -9,6 +9,7 @@ from tableside.core.moves import Move, move
 from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.offers.turn import held, timed
 from tableside.games.onward_to_venus.records import Effect
+from tableside.games.onward_to_venus.rules import answers
 from tableside.games.onward_to_venus.rules import cards as card_rules
 from tableside.games.onward_to_venus.state import (
     PLACES,
@@ -63,8 +64,8 @@ def targets(state: State, units: tuple[str, ...]) -> Iterator[dict[str, int | st
 
 
 def _destroy(copy: Copy, state: State, seat: int) -> Moves:
-    for card, effect in timed(copy, state, seat, *card_rules.DESTROYS):
-        for aim in targets(state, card_rules.DESTROYS[effect]):
+    for card, effect in timed(copy, state, seat, *answers.DESTROYS):
+        for aim in targets(state, answers.DESTROYS[effect]):
             yield move(seat, "destroy", card=card, **aim)
 
 
@@ -82,7 +83,7 @@ def _discard(copy: Copy, state: State, seat: int) -> Moves:
 
 
 def _answer(copy: Copy, state: State, seat: int) -> Moves:
-    effects = card_rules.answering(state, state.answers.top.seat, seat)
+    effects = answers.answering(state, state.answers.top.seat, seat)
     for card in held(copy, state, seat, *effects):
         yield move(seat, "answer", card=card)
 

@@ -11,8 +11,8 @@ from tableside.games.onward_to_venus.offers.cards import targets
 from tableside.games.onward_to_venus.offers.detail import payment
 from tableside.games.onward_to_venus.offers.turn import held
 from tableside.games.onward_to_venus.records import Effect
+from tableside.games.onward_to_venus.rules import choosing, crises
 from tableside.games.onward_to_venus.rules import combat as combat_rules
-from tableside.games.onward_to_venus.rules import crises
 from tableside.games.onward_to_venus.rules.flow import owed
 from tableside.games.onward_to_venus.state import (
     BUILDINGS,
@@ -133,12 +133,12 @@ def _sabotage(copy: Copy, state: State, seat: int) -> Moves:
 
 
 def _remove(copy: Copy, state: State, seat: int) -> Moves:
-    for planet, place, unit in crises.removable(state):
+    for planet, place, unit in choosing.removable(state):
         yield move(seat, "remove", planet=planet, place=place, unit=unit)
 
 
 def _forfeit(copy: Copy, state: State, seat: int) -> Moves:
-    for planet, what in crises.forfeitable(state):
+    for planet, what in choosing.forfeitable(state):
         yield move(seat, "forfeit", planet=planet, what=what)
 
 

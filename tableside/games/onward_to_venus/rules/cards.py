@@ -15,7 +15,7 @@ from tableside.games.onward_to_venus.rules.actions import (
     take_token,
 )
 from tableside.games.onward_to_venus.rules.flow import close
-from tableside.games.onward_to_venus.state import BURST, PLACES, PLANETS, SLUG, UNITS, State
+from tableside.games.onward_to_venus.state import BURST, PLANETS, SLUG, State
 
 PLAIN = (
     Effect.DRAW_FOUR,
@@ -35,11 +35,6 @@ AT = (
     Effect.HUNT,
 )
 ON = (Effect.SPILL, Effect.SPY)
-DESTROYS = {
-    Effect.DESTROY_INFANTRY: ("infantry",),
-    Effect.DESTROY_UNIT: UNITS,
-    Effect.DESTROY_CRUISER: ("cruiser",),
-}
 GIFT = 3
 """£ of the lottery and of treason (F15, F30)."""
 PRICE = 3
@@ -48,7 +43,7 @@ SEEN = 4
 KEPT = 2
 
 
-def _opened(ledger: Ledger, seat: int, card: str, record: Card) -> None:
+def opened(ledger: Ledger, seat: int, card: str, record: Card) -> None:
     """The card leaves the hand, and an action card takes its action with it."""
     rule = RULE[record.effect]
     ledger.play(seat, card, rule)
@@ -56,7 +51,7 @@ def _opened(ledger: Ledger, seat: int, card: str, record: Card) -> None:
         ledger.action(seat, "D11")
 
 
-def _timed(copy: Copy, state: State, seat: int, card: str, effects: tuple[Effect, ...]) -> Card | Illegal:
+def timed(copy: Copy, state: State, seat: int, card: str, effects: tuple[Effect, ...]) -> Card | Illegal:
     """The card, when it can be played now."""
     record = playable(copy, state, seat, card, effects)
     if isinstance(record, Illegal):
@@ -85,7 +80,7 @@ def judge_play(copy: Copy, state: State, move: Move) -> Ruling:
     if problem is not None:
         return problem
     ledger = Ledger(copy, state)
-    _opened(ledger, seat, card, record)
+    opened(ledger, seat, card, record)
     match record.effect:
         case Effect.DRAW_FOUR:
             before = ledger.player(seat).hand
@@ -140,7 +135,7 @@ def judge_play_at(copy: Copy, state: State, move: Move) -> Ruling:
     seat, card, planet = move.seat or 0, move["card"], move["planet"]
     if planet not in PLANETS:
         return no("no_such_planet", "B1", planet=planet)
-    record = _timed(copy, state, seat, card, AT)
+    record = timed(copy, state, seat, card, AT)
     if isinstance(record, Illegal):
         return record
     effect = record.effect
@@ -154,7 +149,7 @@ def judge_play_at(copy: Copy, state: State, move: Move) -> Ruling:
         ledger.do("traitor", rule, seat=seat, card=card, planet=planet)
         ledger.money(seat, GIFT, rule)
         return close(ledger)
-    _opened(ledger, seat, card, record)
+    opened(ledger, seat, card, record)
     tiles = state.planet(planet).tiles
     if effect is Effect.TANK_UP:
         ledger.do("lifted", rule, seat=seat, planet=planet, unit="tank")
@@ -196,7 +191,7 @@ def no_aim_at(copy: Copy, state: State, seat: int, effect: Effect, planet: str) 
 def judge_play_on(copy: Copy, state: State, move: Move) -> Ruling:
     """A card played on an opponent's hand (F27, F28)."""
     seat, card, victim = move.seat or 0, move["card"], move["victim"]
-    record = _timed(copy, state, seat, card, ON)
+    record = timed(copy, state, seat, card, ON)
     if isinstance(record, Illegal):
         return record
     rule = RULE[record.effect]
@@ -205,7 +200,7 @@ def judge_play_on(copy: Copy, state: State, move: Move) -> Ruling:
     if not state.players[victim].hand:
         return no("empty_hand", rule)
     ledger = Ledger(copy, state)
-    _opened(ledger, seat, card, record)
+    opened(ledger, seat, card, record)
     if record.effect is Effect.SPILL:
         ledger.push("spill", victim, n=min(2, state.players[victim].hand))
     else:
@@ -228,7 +223,7 @@ def judge_trade(copy: Copy, state: State, move: Move) -> Ruling:
 def judge_swap(copy: Copy, state: State, move: Move) -> Ruling:
     """Discard up to three, draw one more than that (F8)."""
     seat, card = move.seat or 0, move["card"]
-    record = _timed(copy, state, seat, card, (Effect.SWAP,))
+    record = timed(copy, state, seat, card, (Effect.SWAP,))
     if isinstance(record, Illegal):
         return record
     wanted = (move["first"], move["second"], move["third"])
@@ -239,7 +234,7 @@ def judge_swap(copy: Copy, state: State, move: Move) -> Ruling:
     if problem is not None:
         return problem
     ledger = Ledger(copy, state)
-    _opened(ledger, seat, card, record)
+    opened(ledger, seat, card, record)
     for thrown in cards:
         ledger.do("discarded", "F8", seat=seat, card=thrown)
     ledger.draw(seat, len(cards) + 1, "F8")
@@ -313,79 +308,4 @@ def judge_exclude(copy: Copy, state: State, move: Move) -> Ruling:
     ledger = Ledger(copy, state)
     ledger.play(seat, card, "F6")
     ledger.do("excluded", "F6", seat=seat, die=die)
-    return close(ledger)
-
-
-# -- destroying units, and the answers to it ---------------------------------------------------
-
-
-def no_unit(state: State, victim: int | None, unit: str, planet: str, place: str, rule: str) -> Illegal | None:
-    """Why there is no such unit to destroy, or None."""
-    if (
-        victim not in state.seats
-        or victim is None
-        or unit not in UNITS
-        or planet not in PLANETS
-        or place not in PLACES
-        or not state.players[victim].on(planet).force(place).of(unit)
-    ):
-        return no("no_such_target", rule)
-    return None
-
-
-def judge_destroy(copy: Copy, state: State, move: Move) -> Ruling:
-    """Any unit of the card's kind, anywhere, of anybody (F10 to F12)."""
-    seat, card, unit = move.seat or 0, move["card"], move["unit"]
-    record = _timed(copy, state, seat, card, tuple(DESTROYS))
-    if isinstance(record, Illegal):
-        return record
-    rule = RULE[record.effect]
-    problem = no_unit(state, move["victim"], unit, move["planet"], move["place"], rule)
-    if problem is None and unit not in DESTROYS[record.effect]:
-        problem = no("wrong_unit", rule, card=copy.card_name(card))
-    if problem is not None:
-        return problem
-    ledger = Ledger(copy, state)
-    _opened(ledger, seat, card, record)
-    declare_destruction(ledger, seat, move, rule)
-    return close(ledger)
-
-
-def answering(state: State, seat: int, victim: int) -> tuple[Effect, ...]:
-    """The cards that answer a destruction: saving it from another player (F19), or sending it to Earth (F26)."""
-    return (Effect.RESCUE,) if seat == victim else (Effect.IGNORE_BURST, Effect.RESCUE)
-
-
-def declare_destruction(ledger: Ledger, seat: int, move: Move, rule: str) -> None:
-    """The owner may answer before it happens."""
-    victim = move["victim"]
-    where = {"planet": move["planet"], "place": move["place"], "unit": move["unit"]}
-    if ledger.may_answer(victim, *answering(ledger.state, seat, victim)):
-        ledger.do("declared", rule, seat=seat, victim=victim, **where)
-    else:
-        ledger.do("removed", rule, seat=victim, **where)
-
-
-def judge_answer(copy: Copy, state: State, move: Move) -> Ruling:
-    """The owner saves the unit, or lets it go to Earth orbit (F19, F26)."""
-    seat, pending = move.seat or 0, state.answers.top
-    record = playable(copy, state, seat, move["card"], answering(state, pending.seat, seat))
-    if isinstance(record, Illegal):
-        return record
-    ledger = Ledger(copy, state)
-    rule = RULE[record.effect]
-    ledger.play(seat, move["card"], rule)
-    ledger.do("saved", rule, seat=seat)
-    if record.effect is Effect.RESCUE:
-        where = {name: pending[name] for name in ("planet", "place", "unit")}
-        ledger.do("rescued", rule, seat=seat, **where)
-    return close(ledger)
-
-
-def judge_stand(copy: Copy, state: State, move: Move) -> Ruling:
-    """The owner does not answer: the unit is destroyed."""
-    seat, pending = move.seat or 0, state.answers.top
-    ledger = Ledger(copy, state)
-    ledger.do("stood", "F19", seat=seat)
-    ledger.do("removed", "F11", seat=seat, **{name: pending[name] for name in ("planet", "place", "unit")})
     return close(ledger)
