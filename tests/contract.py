@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tableside import samples
 from tableside.core import adjust, codec, notation, registry
 from tableside.core.game import Game
 from tableside.core.moves import Event, Move, Text, move
@@ -28,10 +29,15 @@ LONGEST = 20_000
 
 
 def game_of(slug: str) -> Game[Any]:
-    """The game with the sample copy of its cards that lies under tests."""
+    """The game with the sample copy of its cards: one that lies under tests, or the one shipped for trying it out."""
     game = registry.find(slug)
-    pack = Path(__file__).parent / "games" / slug / "sample_copy.json"
-    if pack.exists():
+    packs = (
+        Path(__file__).parent / "games" / slug / "sample_copy.json",
+        Path(samples.__file__).parent / f"{slug}.json",
+    )
+    for pack in packs:
+        if not pack.exists():
+            continue
         data = codec.opened(codec.parse(pack.read_text(encoding="utf-8")), "pack", 1)
         game = game.with_catalog(game.catalog.learn_all(data["tables"], pack.name))
     return game

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from tableside import samples
 from tableside.cli import status
 from tableside.core import notation
 from tableside.core.moves import move
 from tests import contract
 from tests.games.urcsempeszek.support import GAME
 
-PACK = str(Path(__file__).parent / "sample_copy.json")
+PACK = str(Path(samples.__file__).parent / "urcsempeszek.json")
 Run = Callable[..., str]
 
 
