@@ -1,0 +1,200 @@
+"""A and B: components, setup, maps."""
+
+import random
+
+import pytest
+
+from tableside.core.moves import Move, move
+from tableside.games.gaia_project import GAME
+from tableside.games.gaia_project.content import (
+    ADVANCED,
+    BOOSTERS,
+    FACTIONS,
+    FINAL_TILES,
+    LAYOUTS,
+    ROUND_TILES,
+    SECTORS,
+    STANDARD,
+    STRUCTURES,
+    TOKEN,
+)
+from tableside.games.gaia_project.geometry import Geometry, geometry
+from tableside.games.gaia_project.rules.setup import clashes, layout, start_order
+from tableside.games.gaia_project.state import evolve
+from tests.games.gaia_project.table import (
+    BOARD,
+    TILES,
+    bare,
+    build,
+    do,
+    laid,
+    put,
+    refusal,
+    rich,
+    seated,
+    started,
+    turn_of,
+)
+
+
+def test_a1_the_box_holds_what_the_rulebook_lists() -> None:
+    assert len(BOOSTERS) == len(ROUND_TILES) == 10
+    assert (len(FINAL_TILES), len(STANDARD), len(ADVANCED)) == (6, 9, 15)
+    assert sum(token.copies for token in TOKEN.values()) == 19
+    assert len(SECTORS) == 13
+    assert len({faction.board for faction in FACTIONS.values()}) == 7
+    large = Geometry(LAYOUTS["large"].places)
+    assert len(large.number) == 190
+    assert large.of["m"].bit_count() == 12
+
+
+def test_a2_pieces_are_limited() -> None:
+    assert {piece: structure.pieces for piece, structure in STRUCTURES.items()} == {
+        "m": 8,
+        "ts": 4,
+        "lab": 3,
+        "PI": 1,
+        "ac1": 1,
+        "ac2": 1,
+    }
+    state = rich(turn_of(started("terrans", "xenos"), 0), 0)
+    planets = " ".join(name for name in state.map.number if state.map.planet[state.map.number[name]] in "ovsti")
+    names = planets.split()
+    state = build(bare(state, 0), 0, mines=" ".join(names[:8]))
+    assert refusal(state, move(0, "mine", hex=names[8])).cite.rule == "A2"
+
+
+def test_a3_caps_are_kept_and_losses_warned_about() -> None:
+    state = put(turn_of(started("terrans", "xenos"), 0), 0, ore=14, bowl3=4)
+    ruling = GAME.judge(state, move(0, "action", action="power3"))
+    assert ruling
+    assert [caution.key for caution in ruling.cautions] == ["lost"]
+    assert do(state, move(0, "action", action="power3")).players[0].ore == 15
+
+
+def test_a4_every_planet_type_is_on_the_map() -> None:
+    grid = Geometry(LAYOUTS["large"].places)
+    assert all(grid.of[kind] for kind in "rovdstigm")
+
+
+def test_b1_two_players_use_seven_sectors_with_the_outlined_side() -> None:
+    assert [place[0] for place in layout(2)] == ["1", "5B", "2", "3", "6B", "4", "7B"]
+    assert sorted(place[0] for place in layout(4)) == sorted(["1", "2", "3", "4", "5A", "6A", "7A", "8", "9", "10"])
+
+
+@pytest.mark.parametrize("method", ["core", "upright", "free", "shape"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_b2_a_random_map_keeps_equal_planets_apart(method: str, seats: int) -> None:
+    state = laid(seats, map=method)
+    assert state.phase == "map"
+    chance = random.Random(f"{method} {seats}")
+    made = GAME.sample(state, None, chance.randrange)
+    after = do(state, made)
+    assert clashes(after.map) == []
+    assert after.phase == "factions"
+
+
+def test_b2_equal_planets_side_by_side_are_refused() -> None:
+    state = laid(4, map="free")
+    chance = random.Random(1)
+    for _ in range(60):
+        made = GAME.sample(state, None, chance.randrange)
+        places = tuple((face, chance.randrange(6), q, r) for face, _, q, r in made["places"])
+        if clashes(geometry(places)):
+            assert refusal(state, made.given(places=places)).reason.key.endswith("equal_neighbours")
+            return
+    raise AssertionError("no clash was made")
+
+
+def test_b2_inner_sectors_stay_where_the_method_wants_them() -> None:
+    state = laid(4, map="core")
+    made = GAME.sample(state, None, random.Random(3).randrange)
+    places = tuple((face, 1 if face == "1" else n, q, r) for face, n, q, r in made["places"])
+    assert refusal(state, made.given(places=places)).reason.key.endswith("inner_fixed")
+
+
+def test_b2_a_map_needs_its_shape_and_its_sectors() -> None:
+    state = laid(4, map="free")
+    made = GAME.sample(state, None, random.Random(3).randrange)
+    assert refusal(state, made.given(places=made["places"][:-1])).reason.key.endswith("sectors")
+    moved = tuple((face, n, q + (20 if face == "10" else 0), r) for face, n, q, r in made["places"])
+    assert refusal(state, made.given(places=tuple(sorted(moved)))).reason.key.endswith("map_shape")
+
+
+def test_b3_the_research_board_takes_nine_kinds_six_advanced_and_one_token() -> None:
+    state = GAME.setup({}, 2)
+    state = do(state, move(None, "tiles", boosters=tuple(BOOSTERS)[:5], **TILES))
+    board = move(None, "board", **BOARD)
+    assert refusal(state, board.given(techs=STANDARD[:8])).cite.rule == "B3"
+    assert refusal(state, board.given(advanced=(ADVANCED[0],) * 6)).cite.rule == "B3"
+    assert refusal(state, board.given(token="gleens")).reason.key.endswith("track_token")
+    after = do(state, board)
+    assert after.supply == (3, 3, 3, 3, 3, 2)
+
+
+def test_b4_six_round_tiles_two_final_tiles_and_players_plus_three_boosters() -> None:
+    state = GAME.setup({}, 3)
+    tiles = move(None, "tiles", boosters=tuple(BOOSTERS)[:6], **TILES)
+    assert GAME.judge(state, tiles)
+    assert refusal(state, tiles.given(rounds=TILES["rounds"][:5])).cite.rule == "B4"
+    assert refusal(state, tiles.given(finals=("gaia", "gaia"))).cite.rule == "B4"
+
+
+def test_b5_first_game_and_free_choice_of_factions() -> None:
+    first = laid(3, setup="first")
+    assert [made["faction"] for made in GAME.moves(first, 0)] == ["terrans", "taklons", "gleens"]
+    free = do(laid(3), move(0, "faction", faction="terrans"))
+    offered = [made["faction"] for made in GAME.moves(free, 1)]
+    assert "lantids" not in offered
+    assert len(offered) == 12
+    assert refusal(free, move(1, "faction", faction="lantids")).reason.key.endswith("faction_taken")
+
+
+def test_b6_level_1_gives_its_one_time_bonus_but_no_income() -> None:
+    state = seated("xenos", "ambas", "geodens", "hadsch-hallas")
+    assert [player.qic for player in state.players] == [2, 2, 1, 1]
+    assert state.players[2].ore == 6
+    assert state.players[3].credits == 15
+    assert seated("gleens", "terrans").players[0].ore == 5
+    assert all(player.vp == 10 for player in state.players)
+
+
+def test_b7_mines_go_there_and_back_then_xenos_third_then_ivits_institute() -> None:
+    assert start_order(seated("ivits", "xenos", "terrans")) == (1, 2, 2, 1, 1, 0)
+    state = seated("ivits", "xenos", "terrans")
+    foreign = next(name for name in state.map.number if state.map.planet[state.map.number[name]] == "r")
+    assert refusal(state, move(1, "start", hex=foreign)).reason.key.endswith("not_home")
+    state = started("ivits", "xenos", "terrans")
+    assert [player.mines.bit_count() for player in state.players] == [0, 3, 2]
+    assert state.players[0].institute
+
+
+def test_b8_boosters_are_chosen_from_the_last_player_backwards() -> None:
+    state = seated("terrans", "xenos", "taklons")
+    while state.phase == "start":
+        (seat,) = GAME.to_act(state)
+        state = do(state, next(iter(GAME.moves(state, seat))))
+    assert state.queue == (2, 1, 0)
+    chosen = move(2, "booster", booster=state.boosters[0])
+    assert refusal(do(state, chosen), move(1, "booster", booster=state.boosters[0])).cite.rule == "B8"
+
+
+def test_b9_the_neutral_player_is_on_the_checklist_of_two() -> None:
+    keys = [line.key for line in GAME.checklist({}, 2)]
+    assert "gaia_project.check.neutral" in keys
+    assert "gaia_project.check.neutral" not in [line.key for line in GAME.checklist({}, 3)]
+
+
+def test_b10_variable_turn_order_follows_passing() -> None:
+    for option, order in (("pass", (2, 0, 1)), ("clockwise", (2, 0, 1))):
+        state = evolve(started("terrans", "xenos", "taklons", turn_order=option), phase="cleanup", passed=(2, 0, 1))
+        assert do(state, Move(None, "proceed")).order == order
+    state = evolve(started("terrans", "xenos", "taklons", turn_order="pass"), phase="cleanup", passed=(2, 1, 0))
+    assert do(state, Move(None, "proceed")).order == (2, 1, 0)
+    state = evolve(started("terrans", "xenos", "taklons"), phase="cleanup", passed=(2, 1, 0))
+    assert do(state, Move(None, "proceed")).order == (2, 0, 1)
+
+
+def test_the_same_picks_give_the_same_setup() -> None:
+    state = GAME.setup({}, 4)
+    assert GAME.sample(state, None, random.Random(7).randrange) == GAME.sample(state, None, random.Random(7).randrange)
