@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tableside.core.moves import Event
-from tableside.games.kaosz_galaktika.state import Combat, Phase, Raid, Shot, State, Step, Turn
+from tableside.games.kaosz_galaktika.state import Change, Combat, Phase, Piece, Raid, Shot, State, Step, Turn
 
 
 def _combat(state: State) -> Combat:
@@ -114,10 +114,14 @@ def crew_back(state: State, e: Event) -> State:
 
 def combat_over(state: State, e: Event) -> State:
     pieces = tuple(
-        replace(piece, changes=tuple(change for change in piece.changes if change.until != "combat"))
-        for piece in state.pieces
+        replace(piece, changes=lasting(piece, "turn", "always")) if piece.changes else piece for piece in state.pieces
     )
     return replace(state, combat=None, phase=Phase.MAIN, pieces=pieces)
+
+
+def lasting(piece: Piece, *until: str) -> tuple[Change, ...]:
+    """The changes of a card that go on."""
+    return tuple(change for change in piece.changes if change.until in until)
 
 
 def _shot(state: State) -> Shot:

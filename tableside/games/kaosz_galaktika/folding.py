@@ -300,15 +300,12 @@ def lost(state: State, e: Event) -> State:
 def turn_ended(state: State, e: Event) -> State:
     """All armour comes back, what lasted until the end of the turn ends, and the counts of the turn begin anew."""
     pieces = tuple(
-        replace(
-            piece,
-            damage=0,
-            developed=0,
-            changes=tuple(change for change in piece.changes if change.until == "always"),
-        )
+        replace(piece, damage=0, developed=0, changes=fighting.lasting(piece, "always"))
+        if piece.damage or piece.developed or piece.changes
+        else piece
         for piece in state.pieces
     )
-    players = tuple(replace(player, rebate=0) for player in state.players)
+    players = tuple(replace(player, rebate=0) if player.rebate else player for player in state.players)
     return replace(state, pieces=pieces, players=players)
 
 

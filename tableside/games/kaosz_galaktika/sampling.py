@@ -12,7 +12,7 @@ from tableside.games.kaosz_galaktika.moves import KINDS
 from tableside.games.kaosz_galaktika.state import GAME_SECONDS, Phase
 
 WEIGHTS = {
-    "draw": 6, "ship": 6, "pay": 6, "attack": 8, "end_turn": 3, "let": 12, "ready": 3, "join": 8, "board": 4,
+    "draw": 12, "ship": 6, "pay": 6, "attack": 8, "end_turn": 3, "let": 12, "ready": 3, "join": 8, "board": 4,
     "fire": 6, "return_fire": 3, "bomb": 8, "done": 3, "lay_crew": 2, "lay_weapon": 2, "lay_base": 2, "income": 9,
 }  # fmt: skip
 LOOK = 60
