@@ -61,13 +61,12 @@ def sheet(copy: Copy, tallies: Sequence[Tally]) -> tuple[Line, ...]:
     for seat, player in enumerate(tallies):
         for planet in PLANETS:
             hexagons, place = copy.points(planet), ranks[planet][seat]
-            known = "known" if hexagons is not None else "unknown"
             points = hexagons[place] if hexagons is not None and place is not None and place < len(hexagons) else 0
             name = text(f"{SLUG}.planet.{planet}")
-            if place is None:
-                label = text(f"{SLUG}.score.absent", planet=name)
+            if hexagons is None:
+                label = text(f"{SLUG}.score.unknown", planet=name)
             else:
-                label = text(f"{SLUG}.score.{known}", planet=name, income=player.income[planet], place=place + 1)
+                label = text(f"{SLUG}.score.known", planet=name, points=hexagons)
             lines.append(Line(seat, planet, points, label, cite("G2")))
         for key, points in (
             ("trophies", player.trophies),
