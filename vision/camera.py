@@ -157,3 +157,17 @@ def cut(image: Image, corners: Sequence[tuple[float, float]], longest: int = 900
     target = np.array([(0, 0), (size[0], 0), size, (0, size[1])], np.float32)
     flat = cv2.warpPerspective(image, cv2.getPerspectiveTransform(source, target), size, flags=cv2.INTER_AREA)
     return np.asarray(flat, np.uint8)
+
+
+def from_nv21(data: bytes, width: int, height: int, turn: int = 0) -> Image:
+    """A tablet's preview frame (all light first, then colour by pairs) in blue, green, red, turned upright."""
+    if len(data) < width * height * 3 // 2:
+        raise ValueError("the frame is cut short")
+    raw = np.frombuffer(data, np.uint8, width * height * 3 // 2).reshape(height * 3 // 2, width)
+    return turned(np.asarray(cv2.cvtColor(raw, cv2.COLOR_YUV2BGR_NV21), np.uint8), turn)
+
+
+def turned(image: Image, turn: int) -> Image:
+    """The picture turned clockwise by 0, 90, 180 or 270 degrees."""
+    codes = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+    return np.asarray(cv2.rotate(image, codes[turn]), np.uint8) if turn in codes else image
