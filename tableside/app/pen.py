@@ -42,9 +42,11 @@ def _half(thickness: float) -> float:
     return max(thickness / 2 + 0.35, 0.8)
 
 
-def words_texture(words: str, size: float, bold: bool, width: float | None = None, strike: bool = False) -> Any:
+def words_texture(
+    words: str, size: float, bold: bool, width: float | None = None, strike: bool = False, halign: str = "center"
+) -> Any:
     """The words as a white texture, kept for the next time they are drawn."""
-    key = (words, round(size, 1), bold, None if width is None else round(width), strike)
+    key = (words, round(size, 1), bold, None if width is None else round(width), strike, halign)
     found = _textures.get(key)
     if found is None:
         from kivy.core.text.markup import MarkupLabel
@@ -57,7 +59,7 @@ def words_texture(words: str, size: float, bold: bool, width: float | None = Non
             font_size=max(size, 1),
             font_name="Roboto",
             bold=bold,
-            halign="center",
+            halign=halign,
             valign="middle",
             text_size=(width, None),
             color=(1, 1, 1, 1),
@@ -170,6 +172,25 @@ class Pen:
         self.colour(colour)
         self.canvas.add(SmoothLine(points=flat, width=_half(width * self.u), joint="round", cap="round", close=close))
 
+    def segments(
+        self, ends: Sequence[tuple[float, float, float, float]], colour: Sequence[float], width: float
+    ) -> None:
+        """Many straight strokes in one stroke of work: x, y to x, y each."""
+        vertices: list[float] = []
+        indices: list[int] = []
+        half = max(width * self.u, 1.0) / 2
+        for x1, y1, x2, y2 in ends:
+            (ax, ay), (bx, by) = self.at(x1, y1), self.at(x2, y2)
+            long = max(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5, 0.01)
+            nx, ny = -(by - ay) / long * half, (bx - ax) / long * half
+            first = len(vertices) // 4
+            for px, py in ((ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny)):
+                vertices += [px, py, 0, 0]
+            indices += [first, first + 1, first + 2, first, first + 2, first + 3]
+        self.colour(colour)
+        for start in range(0, len(indices), 60_000):
+            self.canvas.add(Mesh(vertices=vertices, indices=indices[start : start + 60_000], mode="triangles"))
+
     def polygon(
         self,
         points: Sequence[float],
@@ -216,10 +237,10 @@ class Pen:
         texture = words_texture(words, size * u, bold, strike=strike)
         if width is not None and texture.width > width * u:
             if lines > 1:
-                texture = words_texture(words, size * u, bold, width * u, strike)
+                texture = words_texture(words, size * u, bold, width * u, strike, anchor)
                 while texture.height > lines * size * u * 1.32 and size > 9:
                     size -= 1
-                    texture = words_texture(words, size * u, bold, width * u, strike)
+                    texture = words_texture(words, size * u, bold, width * u, strike, anchor)
             else:
                 size = max(size * width * u / texture.width * 0.98, 8)
                 texture = words_texture(words, size * u, bold, strike=strike)

@@ -82,10 +82,13 @@ class Points(Drawing):
         low, high = min([*values, 0]), max([*values, 1])
         left, right, top, bottom = 48.0, self.wide - 40, 16.0, self.high - 28
         marks = letters(self.names)
-        for value in sorted({low, 0, high}):
+        shown: list[float] = []
+        for value in (0, low, high):
             y = bottom - (bottom - top) * (value - low) / (high - low)
             pen.line((left, y, right, y), theme.line, 1)
-            pen.text(counted(value), left - 8, y, 14, theme.ink2, anchor="right")
+            if not any(abs(y - other) < 16 for other in shown):
+                shown.append(y)
+                pen.text(counted(value), left - 8, y, 14, theme.ink2, anchor="right")
         for n, name in enumerate(self.names):
             own = {result.session: result.points for result in self.results if result.name == name}
             points = []

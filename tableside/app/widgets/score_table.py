@@ -101,10 +101,13 @@ class Curve(Drawing):
             return left + (right - left) * step / last, bottom - (bottom - top) * (points - low) / (high - low)
 
         pen.text(say("score.curve"), 20, 22, 14 if theme.phone else 18, theme.ink, True, "left", width=self.wide - 40)
-        for value in sorted({low, 0, high}):
+        shown: list[float] = []
+        for value in (0, low, high):
             y = place(0, value)[1]
             pen.line((left, y, right, y), theme.line, 1.2)
-            pen.text(counted(value), left - 10, y, 14, theme.ink2, anchor="right")
+            if not any(abs(y - other) < 16 for other in shown):
+                shown.append(y)
+                pen.text(counted(value), left - 10, y, 14, theme.ink2, anchor="right")
         for step in sorted({0, last // 2, last}):
             pen.text(str(step), place(step, low)[0], self.high - 16, 14, theme.ink2)
         for casing in (True, False):
@@ -112,19 +115,13 @@ class Curve(Drawing):
                 points = [v for step, sums in curve for v in place(step, sums[seat])]
                 pen.line(points, theme.ink if casing else theme.seat(self.result.colours[seat]), 5 if casing else 3)
         ends = sorted(range(seats), key=lambda seat: -curve[-1][1][seat])
-        taken: list[float] = []
+        taken: list[tuple[float, float]] = []
         for seat in ends:
             y = place(last, curve[-1][1][seat])[1]
             x = right + 20
-            while any(abs(y - other) < 24 for other in taken) and x < self.wide - 20:
-                x += 28
-                if x > self.wide - 14:
-                    y, x = y + 26, right + 20
-                    break
-                if not any(abs(y - other) < 24 and x == right + 20 for other in taken):
-                    break
-                break
-            taken.append(y)
+            while any(abs(y - oy) < 24 and abs(x - ox) < 24 for ox, oy in taken) and x < self.wide - 20:
+                x += 26
+            taken.append((x, y))
             pen.mark(self.result.colours[seat], self.result.letters[seat], x, y, 24)
 
 

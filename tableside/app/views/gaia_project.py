@@ -1,0 +1,274 @@
+"""Gaia Project: the map as hexes with planets, buildings, satellites and federations, and the research board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, pi, sin, sqrt
+from typing import Any
+
+from kivy.graphics import InstructionGroup
+
+from tableside.app.pen import Pen
+from tableside.app.play import Play
+from tableside.app.theme import rgba, theme
+from tableside.app.views.view import View
+from tableside.app.words import counted, say
+from tableside.core.moves import text
+
+FACTS_HIGH = 44
+NAMES = {
+    "r": "terra",
+    "d": "desert",
+    "s": "swamp",
+    "o": "oxide",
+    "v": "volcanic",
+    "t": "titanium",
+    "i": "ice",
+    "g": "gaia",
+    "m": "transdim",
+}
+TRACKS = ("terra", "nav", "int", "gaia", "eco", "sci")
+LEVELS = 6
+SPACE, EDGE, BORDER, PAPER = rgba("#12182B"), rgba("#2A3350"), rgba("#6B78AA"), rgba("#F6F1E6")
+GOODS = (("c", "credits", "#E0A93B"), ("o", "ore", "#E9E3D5"), ("k", "knowledge", "#3570CC"), ("q", "qic", "#3FA667"))
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The hexes of a set."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def letter(code: str) -> str:
+    """A planet's letter."""
+    return say(text(f"gaia_project.planet.{code}"))[:1].upper()
+
+
+class GameView(View):
+    """The galaxy and the research board."""
+
+    def __init__(self, play: Play, chosen: Any, **more: Any) -> None:
+        super().__init__(play, chosen, **more)
+        self._ground = InstructionGroup()
+        self._drawn: Any = None
+
+    def paint(self, pen: Pen) -> None:
+        state = self.play.state
+        board = 0.0 if theme.phone else min(316.0, self.wide * 0.38)
+        room = self.wide - board - (16 if board else 0)
+        if not state.places:
+            pen.rect(0, 0, room, self.high, SPACE, radius=16)
+            pen.text(say("gaia.no_map"), room / 2, self.high / 2, 18, PAPER, width=room - 40)
+        else:
+            self._map(pen, room)
+        if board:
+            self._research(pen, room + 16, board)
+
+    # -- the map -------------------------------------------------------------------------------
+
+    def _measure(self, room: float) -> None:
+        """The size of a hex and where the middle of the map is, so that all of it fits."""
+        places = [self._raw(q, r) for q, r in self.play.state.map.at.values()]
+        left, right = min(x for x, _ in places) - 0.9, max(x for x, _ in places) + 0.9
+        top, bottom = min(y for _, y in places) - 1.05, max(y for _, y in places) + 1.05
+        self.size_of = min((room - 16) / (right - left), (self.high - 16) / (bottom - top))
+        self.origin = (
+            room / 2 - (left + right) / 2 * self.size_of,
+            self.high / 2 - (top + bottom) / 2 * self.size_of,
+        )
+
+    @staticmethod
+    def _raw(q: int, r: int) -> tuple[float, float]:
+        return sqrt(3) * (q + r / 2), 1.5 * r
+
+    def centre(self, name: str) -> tuple[float, float]:
+        """Where a hex is drawn."""
+        x, y = self._raw(*self.play.state.map.at[name])
+        return self.origin[0] + x * self.size_of, self.origin[1] + y * self.size_of
+
+    def _map(self, pen: Pen, room: float) -> None:
+        state = self.play.state
+        geometry = state.map
+        self._measure(room)
+        key = (state.places, room, self.high, self.x, self.top, theme.u)
+        if key != self._drawn:
+            self._drawn = key
+            self._ground.clear()
+            self._space(Pen(self._ground, self.x, self.top), room)
+        pen.canvas.add(self._ground)
+        size = self.size_of
+        asked = {offer.value: offer for choice in self.play.choices if choice.slot == "hex" for offer in choice.offers}
+        chosen = next((pick.value for pick in self.play.picks if pick.slot == "hex"), None)
+        for number, name in geometry.name.items():
+            code = self._planet(number)
+            if code == "e" and name not in asked and name != chosen:
+                continue
+            x, y = self.centre(name)
+            dim = bool(asked) and name not in asked
+            if code != "e":
+                self._disc(pen, code, x, y, size * 0.52, dim)
+            if name in asked:
+                open_ = asked[name].why_not is None
+                pen.circle(x, y, size * 0.9, None, PAPER if open_ else theme.edge, 2.5 if open_ else 1.2, 6)
+                self.target(x - size * 0.8, y - size * 0.8, size * 1.6, size * 1.6, "hex", name)
+            if name == chosen:
+                pen.circle(x, y, size * 0.95, None, PAPER, 4.5, 6)
+        for seat in range(len(state.players)):
+            self._pieces(pen, seat)
+
+    def _planet(self, number: int) -> str:
+        state = self.play.state
+        bit = 1 << number
+        if state.lost & bit:
+            return "l"
+        return "g" if state.formed & bit else str(state.map.planet[number])
+
+    def _disc(self, pen: Pen, code: str, x: float, y: float, r: float, dim: bool) -> None:
+        alpha = 0.45 if dim else 1.0
+        if code == "m":
+            pen.circle(x, y, r, None, (*theme.piece("gaia_planets", "transdim")[:3], alpha), max(r * 0.28, 2))
+            return
+        fill = theme.piece("gaia_planets", NAMES[code]) if code in NAMES else rgba("#B9BDC7")
+        pen.circle(x, y, r, (*fill[:3], alpha))
+        ink = rgba("#161B2B") if code in "dvig" else rgba("#FFFFFF")
+        pen.text(letter(code), x, y, r * 1.05 / theme.text_scale, (*ink[:3], alpha), True)
+
+    def _space(self, pen: Pen, room: float) -> None:
+        """What never changes: the ground, the hexes, and the heavier edges of the sector tiles."""
+        geometry, size = self.play.state.map, self.size_of
+        pen.rect(0, 0, room, self.high, SPACE, radius=16)
+        sector = {number: place for place, mask in enumerate(geometry.sectors) for number in bits(mask)}
+        thin, heavy = [], []
+        corners = [(sin(n * pi / 3), -cos(n * pi / 3)) for n in range(6)]
+        # The edge between corner n and n + 1 faces this neighbour.
+        sides = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)]
+        for name, (q, r) in geometry.at.items():
+            x, y = self.centre(name)
+            own = sector[geometry.number[name]]
+            for n, (dq, dr) in enumerate(sides):
+                other = geometry.coordinates.get((q + dq, r + dr))
+                (ax, ay), (bx, by) = corners[n], corners[(n + 1) % 6]
+                line = (x + ax * size, y + ay * size, x + bx * size, y + by * size)
+                if other is None or sector[geometry.number[other]] != own:
+                    heavy.append(line)
+                elif other > name:
+                    thin.append(line)
+        pen.segments(thin, EDGE, 1)
+        pen.segments(heavy, BORDER, 1.8)
+
+    def _pieces(self, pen: Pen, seat: int) -> None:
+        play, size = self.play, self.size_of
+        player, geometry = play.state.players[seat], play.state.map
+        for number in bits(player.satellites):
+            x, y = self.centre(geometry.name[number])
+            pen.rect(
+                x - size * 0.22,
+                y - size * 0.22,
+                size * 0.44,
+                size * 0.44,
+                theme.seat(play.colours[seat]),
+                PAPER,
+                1.2,
+                1,
+            )
+        for field, kind in (
+            ("mines", "mine"),
+            ("guests", "mine"),
+            ("lost", "mine"),
+            ("stations", "station"),
+            ("labs", "lab"),
+            ("institute", "institute"),
+            ("academy1", "academy"),
+            ("academy2", "academy"),
+            ("projects", "former"),
+            ("outposts", "outpost"),
+        ):
+            for number in bits(getattr(player, field)):
+                x, y = self.centre(geometry.name[number])
+                self._building(pen, kind, seat, x, y, size * 0.62)
+        self._federation(pen, seat)
+
+    def _building(self, pen: Pen, kind: str, seat: int, x: float, y: float, r: float) -> None:
+        """A building by its silhouette, with the seat's letter."""
+        colour = self.play.colours[seat]
+        fill, ink = theme.seat(colour), theme.on_seat(colour)
+        if kind == "lab":
+            pen.circle(x, y, r, fill, PAPER, 1.6)
+        elif kind == "institute":
+            pen.rect(x - r * 1.15, y - r * 0.8, r * 2.3, r * 1.6, fill, PAPER, 1.6, 2)
+        elif kind == "academy":
+            points = (x - r, y - r * 0.8, x + r, y - r * 0.8, x + r * 1.1, y + r * 0.8, x - r * 1.1, y + r * 0.8)
+            pen.polygon(points, fill, PAPER, 1.6)
+        elif kind == "former":
+            pen.polygon((x, y - r, x + r, y + r * 0.7, x - r, y + r * 0.7), fill, PAPER, 1.6)
+        elif kind == "outpost":
+            pen.circle(x, y, r, fill, PAPER, 1.6, 6)
+        else:
+            w = r * (1.15 if kind == "station" else 0.85)
+            roof = (x - w, y - r * 0.1, x, y - r, x + w, y - r * 0.1, x + w, y + r * 0.85, x - w, y + r * 0.85)
+            pen.polygon(roof, fill, PAPER, 1.6)
+            if kind == "station":
+                pen.rect(x + w * 0.45, y - r, w * 0.5, r * 0.8, fill, PAPER, 1.2, 1)
+        pen.text(self.play.letters[seat], x, y + r * 0.2, r * 0.85 / theme.text_scale, ink, True)
+
+    def _federation(self, pen: Pen, seat: int) -> None:
+        geometry, mask = self.play.state.map, self.play.state.players[seat].federated
+        if not mask:
+            return
+        size = self.size_of
+        lines = []
+        corners = [(sin(n * pi / 3), -cos(n * pi / 3)) for n in range(6)]
+        for number in bits(mask):
+            name = geometry.name[number]
+            q, r = geometry.at[name]
+            x, y = self.centre(name)
+            for n, (dq, dr) in enumerate(((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))):
+                other = geometry.coordinates.get((q + dq, r + dr))
+                if other is None or not mask & (1 << geometry.number[other]):
+                    (ax, ay), (bx, by) = corners[n], corners[(n + 1) % 6]
+                    lines.append((x + ax * size, y + ay * size, x + bx * size, y + by * size))
+        pen.segments(lines, theme.seat(self.play.colours[seat]), 3)
+
+    # -- the research board --------------------------------------------------------------------
+
+    def _research(self, pen: Pen, left: float, wide: float) -> None:
+        play = self.play
+        pen.rect(left, 0, wide, self.high, theme.surface, radius=16)
+        pen.text(say("gaia.research"), left + 16, 26, 18, theme.ink, True, "left", width=wide - 32)
+        each, top = (wide - 20) / 6, 46.0
+        high = (self.high - top - 40) / LEVELS
+        for column, track in enumerate(TRACKS):
+            x = left + 10 + column * each
+            for level in range(LEVELS):
+                y = top + (LEVELS - 1 - level) * high
+                pen.rect(x + 3, y + 3, each - 6, high - 6, theme.sunken, theme.edge if level == 5 else None, 1.2, 8)
+                here = [seat for seat, player in enumerate(play.state.players) if player.research[column] == level]
+                if not here:
+                    pen.text(str(level), x + each / 2, y + high / 2, 16, theme.disabled)
+                spot = min(each - 10, high / max(len(here), 1) - 4, 34)
+                for n, seat in enumerate(here):
+                    cy = y + high * (n + 0.5) / len(here)
+                    pen.mark(play.colours[seat], play.letters[seat], x + each / 2, cy, spot)
+            words = say(text(f"gaia_project.track.{track}"))
+            pen.text(words, x + each / 2, self.high - 20, 14, theme.ink, True, width=each - 4)
+            self.target(x, top, each, self.high - top, "track", track)
+        y = top + 3 * high
+        pen.line((left + 10, y, left + wide - 10, y), theme.seat("amber"), 2.5)
+
+
+def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
+    """Credits, ore, knowledge, QIC and the three bowls in a player's card."""
+    player = play.state.players[seat]
+    step = min((w - 96) / 4 if w > 240 else w / 4, 70)
+    for n, (mark, field, colour) in enumerate(GOODS):
+        gx = x + n * step
+        pen.circle(gx + 10, y + 14, 10, rgba(colour), theme.ink, 1.2)
+        pen.text(mark, gx + 10, y + 14, 12 / theme.text_scale, rgba("#161B2B"), True)
+        pen.text(str(getattr(player, field)), gx + 24, y + 14, 17, theme.ink, True, "left")
+    if w > 240:
+        for n, amount in enumerate((player.bowl1, player.bowl2, player.bowl3)):
+            cx = x + w - 80 + n * 32
+            pen.circle(cx, y + 14, 14, rgba("#3B2A5E"), rgba("#9A7BD5"), 1.5)
+            pen.text(counted(amount), cx, y + 14, 15 / theme.text_scale, PAPER, True)

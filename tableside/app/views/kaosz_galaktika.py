@@ -1,0 +1,185 @@
+"""Káosz Galaktika: every player's surface, canteen and hangar as shelves, the fight between them, and the stack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tableside.app.pen import Pen
+from tableside.app.play import Play
+from tableside.app.theme import rgba, theme
+from tableside.app.views.view import View
+from tableside.app.words import counted, say, say_or
+
+FACTS_HIGH = 36
+PAPER, NIGHT = rgba("#F6F1E6"), rgba("#161B2B")
+SLOTS = ("piece", "ship", "crew", "base", "by", "target", "on")
+ZONES = (("base", "surface"), ("crew", "canteen"), ("ship", "hangar"))
+
+
+class GameView(View):
+    """The opponent above, the own half below, the stack between."""
+
+    def paint(self, pen: Pen) -> None:
+        state = self.play.state
+        seats = [seat for seat in range(len(state.players)) if seat != self.play.seat]
+        own = self.play.seat if self.play.seat is not None else None
+        order = [*seats, own] if own is not None else seats
+        stack = state.stack.items
+        strip = 64.0 if stack or state.combat is not None else 0.0
+        high = (self.high - strip - 6 * len(order)) / len(order)
+        y = 0.0
+        for seat in order:
+            if seat == order[-1] and strip:
+                self._between(pen, y, strip - 6)
+                y += strip
+            self._half(pen, seat, y, high)
+            y += high + 6
+
+    def _half(self, pen: Pen, seat: int, top: float, high: float) -> None:
+        play = self.play
+        player = play.state.players[seat]
+        head = 30.0
+        pen.mark(play.colours[seat], play.letters[seat], 16, top + head / 2, 26)
+        pen.text(play.session.names[seat], 36, top + head / 2, 18, theme.ink, True, "left", width=self.wide * 0.2)
+        facts_ = (
+            ("colony", player.colony),
+            ("hand", player.hand),
+            ("trash", len(player.trash)),
+            ("ruin", len(player.ruin)),
+            ("credits", player.credits),
+        )
+        step = self.wide * 0.76 / len(facts_)
+        for n, (key, amount) in enumerate(facts_):
+            x = self.wide * 0.24 + n * step
+            words = say(f"kaosz.{key}")
+            wide = pen.text(
+                words, x, top + head / 2, 12 if theme.phone else 15, theme.ink2, anchor="left", width=step - 30
+            )
+            pen.text(counted(amount), x + wide + 5, top + head / 2, 14 if theme.phone else 17, theme.ink, True, "left")
+        gap, room = 8.0, high - head - 4
+        shares = (0.4, 0.24, 0.36)
+        x = 0.0
+        for (role, zone), share in zip(ZONES, shares):
+            w = (self.wide - 2 * gap) * share
+            self._zone(pen, seat, role, zone, x, top + head, w, room)
+            x += w + gap
+
+    def _zone(self, pen: Pen, seat: int, role: str, zone: str, x: float, y: float, w: float, h: float) -> None:
+        pen.rect(x, y, w, h, theme.surface, theme.line, 1.2, 12)
+        pen.text(
+            say(f"kaosz.{zone}"), x + 12, y + 14, 13 if theme.phone else 15, theme.ink2, True, "left", width=w - 20
+        )
+        pieces = [
+            piece
+            for piece in self.play.state.pieces
+            if piece.controller == seat
+            and piece.on is None
+            and (str(piece.role) == role or (role == "ship" and str(piece.role) == "weapon"))
+        ]
+        if not pieces:
+            return
+        room = h - 30
+        size = min(room * 0.62, 66.0)
+        step = min(size * 1.35, (w - 12) / len(pieces))
+        for n, piece in enumerate(pieces):
+            cx = x + 8 + step * (n + 0.5)
+            self._card(pen, piece, cx, y + 26 + size / 2, size)
+            name, about = self._words(piece)
+            pen.text(name, cx, y + 30 + size + 6, 12 if theme.phone else 14, theme.ink, True, width=step - 4)
+            if room - size > 34:
+                pen.text(about, cx, y + 30 + size + 22, 12, theme.ink2, width=step - 4)
+            upon = [other for other in self.play.state.pieces if other.on == piece.uid]
+            for place, other in enumerate(upon[:3]):
+                pen.circle(cx + size * 0.42, y + 34 + place * 14, 6, self._fill(other), theme.ink, 1)
+
+    def _record(self, piece: Any) -> Any:
+        return self.play.game.catalog.find("cards", piece.card) if piece.card else None
+
+    def _words(self, piece: Any) -> tuple[str, str]:
+        record = self._record(piece)
+        name = getattr(record, "name", None) or piece.card or say("kaosz.face_down")
+        about = say_or(f"app.kaosz.turn.{piece.turn}", str(piece.turn)) if piece.paid else say("kaosz.unpaid")
+        return str(name), about
+
+    def _fill(self, piece: Any) -> Any:
+        return theme.piece("kaosz_cards", "face_down" if piece.card is None else str(piece.role))
+
+    def _card(self, pen: Pen, piece: Any, x: float, y: float, size: float) -> None:
+        """A card turned by its state; a white bar marks its head and the number stays upright."""
+        chosen = any(pick.slot in SLOTS and pick.value == piece.uid for pick in self.play.picks)
+        asked = any(self.offered(slot, piece.uid) for slot in SLOTS)
+        lying = str(piece.turn) == "used"
+        w, h = (size, size * 0.74) if lying else (size * 0.74, size)
+        edge = PAPER if theme.dark else NIGHT
+        pen.rect(x - w / 2, y - h / 2, w, h, self._fill(piece), edge, 3 if chosen else 2.4 if asked else 1.2, 6)
+        for slot in SLOTS:
+            self.target(x - w / 2, y - h / 2, w, h, slot, piece.uid)
+        if piece.card is None:
+            for n in range(3):
+                pen.line((x - w * 0.28, y - h * 0.2 + n * h * 0.2, x + w * 0.28, y - h * 0.2 + n * h * 0.2), PAPER, 1.2)
+        elif lying:
+            pen.rect(x + w / 2 - 10, y - h * 0.36, 6, h * 0.72, PAPER, radius=1)
+        elif str(piece.turn) == "damaged":
+            pen.rect(x - w * 0.36, y + h / 2 - 10, w * 0.72, 6, PAPER, radius=1)
+        else:
+            pen.rect(x - w * 0.36, y - h / 2 + 5, w * 0.72, 6, PAPER, radius=1)
+        record = self._record(piece)
+        number = getattr(record, "armour", None) if str(piece.role) == "ship" else getattr(record, "limit", None)
+        if piece.card is not None and number is not None:
+            r = size * 0.2
+            pen.circle(x, y, r, NIGHT, PAPER, 1.4)
+            pen.text(counted(number - piece.damage), x, y, r * 1.1 / theme.text_scale, PAPER, True)
+        for n in range(piece.developments):
+            pen.circle(x - w / 2 + 10 + n * 9, y + h / 2 - 8, 4, theme.seat("amber"), NIGHT, 1)
+
+    def _between(self, pen: Pen, y: float, high: float) -> None:
+        """The fight and the stack: the newest first, struck numbers from the top."""
+        play = self.play
+        items = list(reversed(play.state.stack.items))
+        combat = play.state.combat
+        pen.rect(0, y, self.wide, high, theme.surface, theme.edge, 1.8, 12)
+        if not items and combat is not None:
+            for seat, x, anchor in ((combat.attacker, 40.0, "left"), (combat.defender, self.wide - 40, "right")):
+                pen.mark(
+                    play.colours[seat], play.letters[seat], x - (16 if anchor == "left" else -16), y + high / 2, 28
+                )
+                pen.text(
+                    play.session.names[seat],
+                    x + (8 if anchor == "left" else -8),
+                    y + high / 2,
+                    17,
+                    theme.ink,
+                    True,
+                    anchor,
+                )
+            pen.icon("arrow", self.wide / 2, y + high / 2, 34, theme.ink)
+            return
+        w = min((self.wide - 16) / max(len(items), 1), 220)
+        for n, item in enumerate(items):
+            x = 10 + n * w
+            pen.circle(x + 16, y + high / 2, 14, theme.primary if n == 0 else theme.surface, theme.edge, 1.4)
+            pen.text(
+                str(n + 1), x + 16, y + high / 2, 15 / theme.text_scale, theme.paper if n == 0 else theme.ink, True
+            )
+            args = dict(item.args)
+            words = str(args.get("card") or item.kind)
+            record = play.game.catalog.find("cards", words)
+            pen.text(
+                str(getattr(record, "name", None) or words),
+                x + 38,
+                y + high / 2,
+                15,
+                theme.ink,
+                True,
+                "left",
+                width=w - 76,
+            )
+            pen.mark(play.colours[item.seat], play.letters[item.seat], x + w - 24, y + high / 2, 24)
+
+
+def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
+    """Credits and cards in hand."""
+    player = play.state.players[seat]
+    wide = pen.text(f"{say('kaosz.credits')} {player.credits}", x, y + 10, 15, theme.ink, True, "left", width=w * 0.55)
+    pen.icon("cards", x + wide + 22, y + 10, 18, theme.ink2)
+    pen.text(str(player.hand), x + wide + 36, y + 10, 16, theme.ink, True, "left")

@@ -1,0 +1,187 @@
+"""Irány a Vénusz!: the planets in a row, units in orbit above, tiles and buildings on the surface below."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tableside.app.pen import Pen
+from tableside.app.play import Play
+from tableside.app.theme import rgba, theme
+from tableside.app.views.view import View
+from tableside.app.words import counted, say
+from tableside.core.moves import text
+
+FACTS_HIGH = 36
+PLANETS = ("mercury", "venus", "earth", "moon", "mars", "ganymede", "titan", "kuiper")
+LETTERS = {"factory": "F", "draw": "2", "fortune": "£", "trophy": "T", "mine": "M", "crisis": "!", "tension": "×"}
+SLOTS = ("planet", "origin", "destination")
+
+
+def _colour(planet: str) -> Any:
+    return theme.piece("venus_planets", planet.capitalize())
+
+
+def _name(planet: str) -> str:
+    return say(text(f"onward_to_venus.planet.{planet}"))
+
+
+class GameView(View):
+    """Eight planets."""
+
+    def paint(self, pen: Pen) -> None:
+        if theme.stacked:
+            self._rows(pen)
+        else:
+            self._columns(pen)
+
+    def _chosen(self, planet: str) -> bool:
+        return any(pick.slot in SLOTS and pick.value == planet for pick in self.play.picks)
+
+    def _asked(self, planet: str) -> bool | None:
+        for slot in SLOTS:
+            found = self.offered(slot, planet)
+            if found is not None:
+                return found
+        return None
+
+    def _targets(self, planet: str, x: float, y: float, w: float, h: float) -> None:
+        for slot in SLOTS:
+            self.target(x, y, w, h, slot, planet)
+
+    def _tile(self, pen: Pen, tile: str, x: float, y: float, size: float) -> None:
+        """A neutral tile: a white square with its letter and defence; a crisis is a triangle."""
+        record = self.play.game.catalog.find("tiles", tile)
+        kind = getattr(record, "kind", None) or "?"
+        if kind == "crisis":
+            points = (x, y - size * 0.5, x + size * 0.55, y + size * 0.45, x - size * 0.55, y + size * 0.45)
+            pen.polygon(points, theme.surface, theme.refuse, 2)
+            pen.text("!", x, y + size * 0.12, size * 0.5 / theme.text_scale, theme.refuse, True)
+            return
+        pen.rect(x - size / 2, y - size / 2, size, size, theme.surface, theme.edge, 1.5, 5)
+        pen.text(LETTERS.get(kind, "?"), x, y, size * 0.55 / theme.text_scale, theme.ink, True)
+        defence = getattr(record, "defence", None)
+        if defence:
+            pen.circle(x + size * 0.42, y - size * 0.42, size * 0.26, theme.ink)
+            pen.text(counted(defence), x + size * 0.42, y - size * 0.42, size * 0.34 / theme.text_scale, theme.bg, True)
+
+    def _building(self, pen: Pen, seat: int, letter: str, x: float, y: float, size: float) -> None:
+        """An owned building: the seat's shape with the letter of the building."""
+        pen.mark(self.play.colours[seat], letter, x, y, size)
+
+    def _things(
+        self, planet: str
+    ) -> tuple[list[tuple[int, str, int]], list[tuple[int, str, int]], list[tuple[int, str]]]:
+        """Orbit units, surface units (seat, unit, how many) and buildings (seat, letter)."""
+        orbit, ground, buildings = [], [], []
+        for seat, player in enumerate(self.play.state.players):
+            here = player.on(planet)
+            for unit in ("infantry", "tank", "cruiser"):
+                if here.orbit.of(unit):
+                    orbit.append((seat, unit, here.orbit.of(unit)))
+                if here.surface.of(unit):
+                    ground.append((seat, unit, here.surface.of(unit)))
+            buildings += [(seat, "F")] * here.factory + [(seat, "M")] * here.mine
+        return orbit, ground, buildings
+
+    def _unit(self, pen: Pen, seat: int, unit: str, amount: int, x: float, y: float, size: float) -> None:
+        pen.mark(self.play.colours[seat], self.play.letters[seat], x, y, size)
+        sign = say(f"venus.unit.{unit}")
+        pen.text(f"{amount} {sign}", x + size * 0.62, y, size * 0.6 / theme.text_scale, theme.ink, True, "left")
+
+    def _columns(self, pen: Pen) -> None:
+        gap = 6.0
+        w = (self.wide - gap * 7) / 8
+        shelf = self.high * 0.46
+        pen.line((0, shelf, self.wide, shelf), theme.line, 2)
+        for n, planet in enumerate(PLANETS):
+            x = n * (w + gap)
+            asked = self._asked(planet)
+            here = self.play.state.planet(planet)
+            chosen = self._chosen(planet)
+            edge = theme.ink if chosen or asked else theme.line
+            fill = theme.sunken if asked is False or here.dead else theme.surface
+            pen.rect(x, 0, w, self.high, fill, edge, 3 if chosen else 1.5, 12)
+            self._targets(planet, x, 0, w, self.high)
+            r = min(w * 0.3, 30)
+            pen.circle(x + w / 2, shelf, r, _colour(planet), theme.ink, 1.8)
+            pen.text(_name(planet), x + w / 2, shelf + r + 15, 15, theme.ink, True, width=w - 6)
+            dice = self.play.state.crisis_dice[n]
+            if dice:
+                pen.icon("warn", x + 16, shelf - r - 4, 20, theme.refuse)
+                pen.text(str(dice), x + 34, shelf - r - 4, 15, theme.refuse, True)
+            orbit, ground, buildings = self._things(planet)
+            size = min(26.0, (shelf - r - 16) / max(len(orbit), 1) - 4)
+            for place, (seat, unit, amount) in enumerate(orbit):
+                self._unit(pen, seat, unit, amount, x + 18, 18 + place * (size + 6), size)
+            self._surface(pen, planet, x, shelf + r + 34, w, ground, buildings)
+
+    def _surface(
+        self, pen: Pen, planet: str, x: float, y: float, w: float, ground: list[Any], buildings: list[Any]
+    ) -> None:
+        size, here = 24.0, self.play.state.planet(planet)
+        each = max(1, int((w - 8) // (size + 6)))
+        things: list[tuple[str, Any]] = [("tile", tile) for tile in here.tiles]
+        things += [("tile", tile) for tile in here.traitors]
+        things += [("building", building) for building in buildings]
+        if here.alien:
+            things.append(("alien", None))
+        for n, (kind, thing) in enumerate(things):
+            cx = x + 18 + (n % each) * (size + 6)
+            cy = y + 12 + (n // each) * (size + 7)
+            if cy > self.high - 14:
+                break
+            if kind == "tile":
+                self._tile(pen, thing, cx, cy, size)
+            elif kind == "building":
+                self._building(pen, thing[0], thing[1], cx, cy, size + 2)
+            else:
+                pen.circle(cx, cy, size / 2, rgba("#1F9D78"), theme.ink, 1.5)
+                pen.text("A", cx, cy, 13 / theme.text_scale, theme.ink, True)
+        rows = -(-len(things) // each)
+        for n, (seat, unit, amount) in enumerate(ground):
+            cy = y + 16 + rows * (size + 7) + n * 26
+            if cy < self.high - 10:
+                self._unit(pen, seat, unit, amount, x + 18, cy, 22)
+
+    def _rows(self, pen: Pen) -> None:
+        h = min(self.high / 8, 64)
+        for n, planet in enumerate(PLANETS):
+            y = n * h
+            chosen = self._chosen(planet)
+            if chosen:
+                pen.rect(0, y, self.wide, h, theme.surface, theme.ink, 3, 10)
+            else:
+                pen.line((0, y + h, self.wide, y + h), theme.line, 1)
+            self._targets(planet, 0, y, self.wide, h)
+            r = min(h * 0.3, 14)
+            pen.circle(10 + r, y + h / 2, r, _colour(planet), theme.ink, 1.4)
+            pen.text(_name(planet), 20 + 2 * r, y + h / 2, 14, theme.ink, True, "left", width=self.wide * 0.26 - 2 * r)
+            orbit, ground, buildings = self._things(planet)
+            x = self.wide * 0.36
+            for seat, _, amount in orbit[:3]:
+                pen.mark(self.play.colours[seat], self.play.letters[seat], x, y + h / 2, min(22, h - 8))
+                pen.text(str(amount), x + 18, y + h / 2, 14, theme.ink, True)
+                x += 36
+            x = self.wide * 0.68
+            here = self.play.state.planet(planet)
+            for seat, mark in buildings[:4]:
+                self._building(pen, seat, mark, x, y + h / 2, min(24, h - 8))
+                x += 26
+            for tile in here.tiles[: max(0, 4 - len(buildings))]:
+                self._tile(pen, tile, x, y + h / 2, min(22, h - 8))
+                x += 27
+            for seat, _, amount in ground[:1]:
+                pen.mark(self.play.colours[seat], self.play.letters[seat], x, y + h / 2, 18)
+                pen.text(str(amount), x + 15, y + h / 2, 12, theme.ink, True)
+
+
+def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
+    """Money, cards in hand and pass tokens."""
+    player = play.state.players[seat]
+    wide = pen.text(f"£{player.money}", x, y + 10, 18, theme.ink, True, "left")
+    if w > 110:
+        pen.icon("cards", x + wide + 24, y + 10, 18, theme.ink2)
+        pen.text(str(player.hand), x + wide + 38, y + 10, 17, theme.ink, True, "left")
+    if player.colour and w > 160:
+        name = say(text(f"onward_to_venus.player.{player.colour}"))
+        pen.text(name, x + w, y + 10, 14, theme.ink2, anchor="right", width=w - wide - 66)
