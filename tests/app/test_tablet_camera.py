@@ -9,7 +9,6 @@ from tableside.app import tablet_camera
 from tableside.app.tablet_camera import Lens, TabletCamera, nearest_size, upright
 from vision.camera import NoCamera, from_nv21, turned
 
-
 LENSES = (Lens(0, False, 270), Lens(1, True, 90))
 
 
