@@ -14,6 +14,7 @@ from tableside.games.gaia_project.content import (
     CATEGORIES,
     FACTIONS,
     LAST_LEVEL,
+    SECTORS,
     SLUG,
     STRUCTURES,
     TECHS,
@@ -25,15 +26,44 @@ from tableside.games.gaia_project.content import (
 from tableside.games.gaia_project.desk import no
 from tableside.games.gaia_project.state import PIECES, Player, State, count, gaia_planets
 
+MASKS = ("guests", "lost", "projects", "outposts", "satellites", "federated", "land")
 COUNTERS = ("credits", "ore", "knowledge", "qic", "bowl1", "bowl2", "bowl3", "area", "formers", "parked", "federations")
 
 
 def audit(state: State) -> tuple[Illegal, ...]:
     """Every impossibility of this position."""
+    strange = list(_strange(state))
+    if strange:
+        return tuple(strange)
     found = list(_common(state))
     for seat, player in enumerate(state.players):
         found.extend(_player(state, seat, player))
     return tuple(found)
+
+
+def _strange(state: State) -> Iterator[Illegal]:
+    """Names and numbers that exist nowhere in the box; nothing else can be asked before these are right."""
+    if any(face not in SECTORS for face, *_ in state.places):
+        yield no("sectors", "B2", 19)
+        return
+    for seat, player in enumerate(state.players):
+        names = (
+            *((player.faction, FACTIONS) if player.faction else ()),
+            *((player.booster, BOOSTERS) if player.booster else ()),
+            *(part for tile in (*player.techs, *player.covered, *player.advanced) for part in (tile, TECHS)),
+            *(part for token in player.tokens for part in (token, TOKEN)),
+        )
+        if any(name not in known for name, known in zip(names[::2], names[1::2])):
+            yield no("audit.unknown", "A1", 2, seat=seat + 1)
+        if len(player.research) != len(TRACKS) or any(not 0 <= level <= LAST_LEVEL for level in player.research):
+            yield no("audit.level", "J1", 15, seat=seat + 1)
+        masks = [getattr(player, field) for field in (*PIECES.values(), *MASKS)]
+        many = any(count(player, piece) > STRUCTURES[piece].pieces for piece in PIECES)
+        outside = state.places and any(mask & ~state.map.board for mask in masks)
+        if many or outside or any(mask < 0 for mask in masks):
+            yield no("audit.land", "A4", seat=seat + 1)
+    if state.supply and len(state.supply) != len(TOKENS):
+        yield no("audit.tokens", "A1", 2, token=text(f"{SLUG}.token.fed1"))
 
 
 def _common(state: State) -> Iterator[Illegal]:
@@ -71,8 +101,6 @@ def _player(state: State, seat: int, player: Player) -> Iterator[Illegal]:
             yield no("audit.cap", "A3", 10, seat=n, unit=text(f"{SLUG}.unit.{name[0]}"), cap=cap)
     if player.stone and player.faction != "taklons":
         yield no("audit.stone", "O5", seat=n)
-    if any(not 0 <= level <= LAST_LEVEL for level in player.research):
-        yield no("audit.level", "J1", 15, seat=n)
     if player.faction:
         yield from _pieces(state, n, player)
         if sorted(player.income) != sorted(expected_income(player, state)):
@@ -95,9 +123,6 @@ def _pieces(state: State, n: int, player: Player) -> Iterator[Illegal]:
         total += mask.bit_count()
     if union != player.land or total != player.land.bit_count():
         yield no("audit.land", "A4", seat=n)
-    for piece, structure in STRUCTURES.items():
-        if count(player, piece) > structure.pieces:
-            yield no("audit.pieces", "A2", 3, seat=n, piece=text(f"{SLUG}.piece.{piece}"))
     formers = sum(1 for level in (1, 3, 4) if player.research[3] >= level)
     if player.formers != formers or player.projects.bit_count() + player.parked > player.formers:
         yield no("audit.formers", "G1", 12, seat=n)

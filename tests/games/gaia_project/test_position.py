@@ -1,0 +1,196 @@
+"""Score-only, the audit of a table, the picture, and the camera at setup."""
+
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+from tableside.core import codec
+from tableside.core.moves import Move, move
+from tableside.core.readings import Alternative, CardReading, Readings, Verdict
+from tableside.core.score import totals
+from tableside.games.gaia_project import GAME
+from tableside.games.gaia_project.content import ADVANCED, BOOSTERS, STANDARD
+from tableside.games.gaia_project.reading import card_ids, tile_of
+from tableside.games.gaia_project.state import State
+from tests.games.gaia_project.table import BOARD, TILES, build, do, put, started
+
+
+def test_a_typed_position_scores_final_tiles_research_and_resources() -> None:
+    _, outcome = GAME.score_position(GAME.example())
+    assert totals(outcome.lines, 3) == (
+        92 + 12 + 15 + 20 + 3,
+        88 + 6 + 15 + 16 + 1,
+        75 + 18 + 6 + 12 + 2,
+    )
+    assert outcome.winners == (0,)
+
+
+def test_two_players_are_ranked_with_the_neutral_one() -> None:
+    example = GAME.example()
+    two = replace(
+        example, players=tuple(replace(player, counts=(12 - n, 7)) for n, player in enumerate(example.players[:2]))
+    )
+    _, outcome = GAME.score_position(two)
+    points = {(line.seat, line.key): line.points for line in outcome.lines}
+    assert (points[0, "final.structure"], points[1, "final.structure"]) == (18, (12 + 6) // 2)
+    assert (points[0, "final.satellite"], points[1, "final.satellite"]) == (9, 9)
+
+
+def test_an_impossible_position_names_every_reason() -> None:
+    example = GAME.example()
+    first = replace(
+        example.players[0], faction="klingons", credits=31, research=(6, 5, 0, 0, 0, 0), counts=(-1, 0), points=-1
+    )
+    second = replace(example.players[1], research=(0, 5, 0, 0, 0, 0), faction="xenos")
+    wrong = replace(example, players=(first, second, example.players[2]), finals=("gaia", "gaia"), ties="sideways")
+    keys = {problem.reason.key.removeprefix("gaia_project.no.") for problem in GAME.audit_position(wrong)}
+    assert keys == {
+        "position.faction",
+        "audit.cap",
+        "audit.level",
+        "position.count",
+        "audit.points",
+        "finals_number",
+        "position.ties",
+        "audit.two_on_top",
+        "audit.same_board",
+    }
+    assert {problem.reason.key for problem in GAME.audit_position(replace(example, players=example.players[:1]))} == {
+        "gaia_project.no.position.seats"
+    }
+
+
+@pytest.mark.parametrize(
+    ("changes", "key"),
+    [
+        ({"credits": 31}, "audit.cap"),
+        ({"ore": -1}, "audit.negative"),
+        ({"research": (0, 0, 0, 9, 0, 0)}, "audit.level"),
+        ({"stone": 2}, "audit.stone"),
+        ({"formers": 3}, "audit.formers"),
+        ({"techs": ("tech1", "tech1")}, "audit.tiles"),
+        ({"advanced": ("advtech1",)}, "audit.covered"),
+        ({"income": ()}, "audit.income"),
+        ({"land": 0}, "audit.land"),
+        ({"booster": "booster7"}, "audit.booster_twice"),
+        ({"booster": "booster77"}, "audit.unknown"),
+        ({"techs": ("tech99",)}, "audit.unknown"),
+        ({"faction": "klingons"}, "audit.unknown"),
+        ({"mines": 2**9 - 1}, "audit.land"),
+        ({"mines": -1}, "audit.land"),
+        ({"satellites": 1 << 4000}, "audit.land"),
+    ],
+)
+def test_the_audit_finds_what_cannot_be(changes: dict[str, object], key: str) -> None:
+    state = started("terrans", "xenos", "taklons", "itars")
+    assert GAME.audit(state) == ()
+    state = put(state, 0, **changes)
+    if key == "audit.booster_twice":
+        state = put(state, 1, booster="booster7")
+    assert f"gaia_project.no.{key}" in {problem.reason.key for problem in GAME.audit(state)}
+
+
+def test_the_picture_shows_structures_satellites_and_every_hex() -> None:
+    state = started("terrans", "ivits")
+    space = state.map.mask(["1C"])
+    state = build(put(state, 0, satellites=space, federated=space | state.players[0].mines), 1, outposts="2C")
+    root = ET.fromstring(GAME.draw(state))
+    tag = "{http://www.w3.org/2000/svg}"
+    titles = {title.text for title in root.iter(f"{tag}title")}
+    assert titles == set(state.map.number)
+    words = [text.text for text in root.iter(f"{tag}text")]
+    assert words.count("M") == 2
+    assert {"PI", "St"} <= set(words)
+    assert sum(1 for part in root.iter(f"{tag}polygon") if part.get("stroke-dasharray")) == 3
+    assert "<svg" in GAME.draw(GAME.setup({"map": "free"}, 2))
+
+
+# -- the camera --------------------------------------------------------------------------------
+
+
+def card(id: str, x: float, y: float, *others: tuple[str, float]) -> CardReading:
+    quad = ((x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10))
+    sure = 1.0 - sum(p for _, p in others)
+    return CardReading(quad, "rect", 0, 0.0, "up", (Alternative(id, sure), *(Alternative(*other) for other in others)))
+
+
+def photo(*cards: CardReading) -> Readings:
+    return Readings(Verdict.CLEAR, (1000, 800), cards=cards)
+
+
+def drawn() -> Move:
+    return move(None, "tiles", boosters=tuple(BOOSTERS)[:5], **TILES)
+
+
+def scoring_photo() -> list[CardReading]:
+    boosters = [card(f"booster:{n}", 100.0 * n, 700) for n in (5, 1, 4, 2, 3)]
+    rounds = [card(f"round:{tile}", 100.0 * n, 100) for n, tile in enumerate(TILES["rounds"])]
+    finals = [card("final:satellite", 800, 300), card("final:structure", 800, 200)]
+    return [*reversed(boosters), *reversed(rounds), *finals]
+
+
+def test_a_photo_of_the_scoring_board_becomes_the_setup_move() -> None:
+    state = GAME.setup({}, 2)
+    (guess,) = GAME.read(state, photo(*scoring_photo()))
+    wanted = move(
+        None, "tiles", boosters=tuple(BOOSTERS)[:5], rounds=TILES["rounds"], finals=("structure", "satellite")
+    )
+    assert guess.move == wanted
+    assert guess.ruling
+
+
+def test_a_doubtful_tile_gives_a_second_guess() -> None:
+    state = GAME.setup({}, 2)
+    cards = scoring_photo()
+    cards[0] = card("booster:3", 300, 700, ("booster:9", 0.4))
+    first, second = GAME.read(state, photo(*cards))
+    assert (first.p, second.p) == (pytest.approx(0.6), pytest.approx(0.4))
+    assert second.move["boosters"] == ("booster1", "booster2", "booster4", "booster5", "booster9")
+
+
+def board_state() -> State:
+    return do(GAME.setup({}, 2), drawn())
+
+
+def test_a_photo_of_the_research_board_becomes_the_setup_move() -> None:
+    row = [card(f"tech:{tile}", 100.0 * n, 500) for n, tile in enumerate(STANDARD[:6])]
+    free = [card(f"tech:{tile}", 150.0 + 200 * n, 650) for n, tile in enumerate(STANDARD[6:])]
+    top = [card(f"advanced:{tile}", 100.0 * n, 200) for n, tile in enumerate(ADVANCED[:6])]
+    (guess,) = GAME.read(board_state(), photo(card("token:fed6", 5, 100), *free, *reversed(row), *top))
+    assert guess.move == move(None, "board", **BOARD)
+
+
+def test_too_few_tiles_are_no_guess() -> None:
+    assert GAME.read(GAME.setup({}, 2), photo(*scoring_photo()[1:])) == ()
+    assert GAME.read(started("terrans", "xenos"), photo(*scoring_photo())) == ()
+
+
+def test_the_camera_expects_tiles_only_at_setup() -> None:
+    expected = GAME.expect(GAME.setup({}, 2))
+    assert expected is not None
+    assert set(expected.cards) == set(card_ids())
+    assert GAME.expect(started("terrans", "xenos")) is None
+
+
+@pytest.mark.parametrize(
+    ("id", "tile"),
+    [
+        ("booster:3", ("booster", "booster3")),
+        ("boosters:booster3", ("booster", "booster3")),
+        ("booster3", ("booster", "booster3")),
+        ("round:10", ("round", "score10")),
+        ("final:gaia", ("final", "gaia")),
+        ("advanced:7", ("advanced", "advtech7")),
+        ("booster:99", None),
+        ("dog:1", None),
+        ("dog", None),
+    ],
+)
+def test_tile_names_in_photos(id: str, tile: tuple[str, str] | None) -> None:
+    assert tile_of(id) == tile
+
+
+def test_states_go_through_json() -> None:
+    state = started("terrans", "ivits", "taklons")
+    assert codec.decode(State, codec.encode(state)) == state

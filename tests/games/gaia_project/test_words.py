@@ -1,0 +1,117 @@
+"""Everything printed has words in both languages, and every key in the catalogues fits its twin."""
+
+import string
+from pathlib import Path
+
+import pytest
+
+from tableside.core.moves import Move, text
+from tableside.games.gaia_project import GAME
+from tableside.games.gaia_project.content import (
+    ACTIONS,
+    ADVANCED_PLACES,
+    BOOSTERS,
+    CONVERSIONS,
+    FACTIONS,
+    FINAL_TILES,
+    PLACES,
+    ROUND_TILES,
+    SECTORS,
+    TECHS,
+    TOKEN,
+    TRACKS,
+)
+from tableside.games.gaia_project.referee import HANDLERS, SHAPES, TASK_KINDS
+from tableside.language import LANGUAGES, language
+from tests.contract import check_said
+from tests.games.gaia_project.table import do, rich, started, turn_of
+
+FOLDER = Path(__file__).parents[3] / "tableside/games/gaia_project/locale"
+
+
+def entries(code: str) -> dict[str, str]:
+    lines = (FOLDER / code / "LC_MESSAGES/gaia_project.po").read_text(encoding="utf-8").splitlines()
+    ids = [line[7:-1] for line in lines if line.startswith("msgid ")][1:]
+    words = [line[8:-1] for line in lines if line.startswith("msgstr ")][1:]
+    return dict(zip(ids, words))
+
+
+def test_both_catalogues_have_the_same_keys_and_placeholders() -> None:
+    hungarian, english = entries("hu"), entries("en")
+    assert set(hungarian) == set(english)
+    for key in hungarian:
+        names = [
+            {name for _, name, _, _ in string.Formatter().parse(words[key]) if name} for words in (hungarian, english)
+        ]
+        assert names[0] == names[1], key
+
+
+def test_no_article_is_written_by_hand_before_a_placeholder() -> None:
+    for key, words in entries("hu").items():
+        assert " a {" not in words and " az {" not in words and "a(z)" not in words, key
+
+
+@pytest.mark.parametrize(
+    ("group", "names"),
+    [
+        ("faction", FACTIONS),
+        ("track", TRACKS),
+        ("tech", TECHS),
+        ("booster", BOOSTERS),
+        ("round", ROUND_TILES),
+        ("final", FINAL_TILES),
+        ("token", TOKEN),
+        ("action", ACTIONS),
+        ("place", (*PLACES, *ADVANCED_PLACES)),
+        ("kind", SHAPES),
+        ("move", SHAPES),
+        ("task", TASK_KINDS),
+        ("unit", {record.of for record in CONVERSIONS.values()}),
+    ],
+)
+def test_everything_printed_has_a_name(group: str, names: object) -> None:
+    for name in names:  # type: ignore[attr-defined]
+        for code in LANGUAGES:
+            assert language(code).message(f"gaia_project.{group}.{name}"), (group, name)
+
+
+def test_every_kind_of_move_is_judged_and_its_slots_are_named() -> None:
+    assert set(HANDLERS) == set(SHAPES)
+    for kind, shape in SHAPES.items():
+        for slot in shape:
+            check_said(text(f"gaia_project.slot.{kind}.{slot}"))
+
+
+def test_impossible_kinds_are_shown_with_their_reason() -> None:
+    state = turn_of(started("terrans", "xenos"), 0)
+    (choice,) = GAME.choices(state, Move(0, ""))
+    offers = {offer.value: offer for offer in choice.offers}
+    assert set(offers) == {
+        *("mine", "project", "upgrade", "federation", "research", "action", "special", "pass", "convert", "burn")
+    }
+    refused = offers["federation"].why_not
+    assert refused is not None
+    assert refused.cite.rule == "I6"
+
+
+def test_impossible_actions_are_shown_with_their_reason() -> None:
+    state = turn_of(rich(started("terrans", "xenos"), 0, bowl3=3), 0)
+    (choice,) = GAME.choices(state, Move(0, "action"))
+    closed = {offer.value: offer.why_not for offer in choice.offers if offer.why_not is not None}
+    assert "power1" in closed
+    assert closed["power1"].reason.key == "gaia_project.no.power_missing"
+
+
+def test_a_turn_is_told_in_both_languages() -> None:
+    state = turn_of(rich(started("terrans", "xenos"), 0), 0)
+    made = next(made for made in GAME.moves(state, 0) if made.kind == "mine")
+    hungarian, english = (language(code).say(GAME.say_move(state, made)) for code in ("hu", "en"))
+    assert hungarian.startswith("Terranok: bányát épít")
+    assert english.startswith("Terrans builds a mine")
+    assert do(state, made).acted
+
+
+def test_the_checklist_names_every_sector_of_the_printed_map() -> None:
+    for seats in (2, 3, 4):
+        line = next(line for line in GAME.checklist({}, seats) if line.key.endswith("map_standard"))
+        assert all(face in SECTORS for face in line["faces"])
