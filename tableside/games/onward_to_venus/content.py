@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from tableside.core.catalog import Catalog
@@ -128,8 +128,9 @@ class Copy:
         world: World | None = self.catalog.find("worlds", planet)
         return world.points if world is not None else None
 
-    def missing_points(self) -> tuple[Need, ...]:
-        return tuple(need for planet in PLANETS for need in self.catalog.missing("worlds", planet, "points"))
+    def missing_points(self, planets: Iterable[str]) -> tuple[Need, ...]:
+        """The hexagons of these planets that nobody has told us."""
+        return tuple(need for planet in planets for need in self.catalog.missing("worlds", planet, "points"))
 
     def laid(self, planet: str, seats: int) -> int | None:
         """How many tiles come to this planet each period."""

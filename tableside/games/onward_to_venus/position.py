@@ -61,12 +61,15 @@ class Final:
 
 @dataclass(frozen=True, slots=True)
 class FinalPlanet:
-    """A planet that is not just as it was: turned over, held by an alien, or with tiles left on it."""
+    """A planet of which there is something to say: turned over, held by an alien, tiles left, its hexagons."""
 
     planet: PlanetName
     dead: bool = field(default=False, metadata={"about": "turned to its dead side"})
     alien: bool = field(default=False, metadata={"about": "an alien tile lies on it"})
     tiles: int = _count("planet tiles left on it")
+    hexagons: tuple[int, ...] | None = field(
+        default=None, metadata={"about": "the points printed on it, best first; only where your copy does not say"}
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,38 +84,29 @@ class Position:
 
 
 def example() -> Position:
-    """A final position that can be."""
+    """A final position that can be; all income is on the Moon, whose hexagons the rulebook shows."""
     return Position(
         (
-            Final(
-                "Anna",
-                "yellow",
-                (Holding("moon", mines=1, factories=1), Holding("mars", mines=2), Holding("earth", factories=1)),
-                trophies=2,
-                crises=1,
-                start_marker=True,
-                infantry=3,
-                cruiser=2,
-            ),
-            Final(
-                "Béla",
-                "red",
-                (Holding("moon", mines=1), Holding("titan", mines=1), Holding("earth", factories=1)),
-                trophies=1,
-                aliens=1,
-            ),
-            Final("Cili", "blue", (Holding("moon", mines=1), Holding("mercury", factories=2)), crises=3),
+            Final("Anna", "yellow", (Holding("moon", 1, 1),), trophies=2, crises=1, infantry=3, cruiser=2),
+            Final("Béla", "red", (Holding("moon", mines=1),), trophies=1, aliens=1, start_marker=True),
+            Final("Cili", "blue", (Holding("moon", mines=1),), crises=3, tank=1),
             Final("Dani", "green", (Holding("moon", factories=1),), trophies=3),
         ),
         (FinalPlanet("venus", dead=True), FinalPlanet("kuiper", alien=True, tiles=2)),
     )
 
 
+def printed(final: Position) -> dict[str, tuple[int, ...]]:
+    """The hexagons told with the position."""
+    return {planet.planet: planet.hexagons for planet in final.planets if planet.hexagons is not None}
+
+
 def audit_position(copy: Copy, final: Position, seats: range) -> tuple[Illegal, ...]:
     """Every reason why this cannot be the end of a game."""
     checks = (_table(final, seats), _players(copy, final), _planets(final), _tiles(copy, final))
     problems = [problem for check in checks for problem in check]
-    needs = copy.missing_points()
+    earning = (name for name in PLANETS if any(player.income(name) for player in final.players))
+    needs = copy.missing_points(name for name in earning if name not in printed(final))
     if needs and final.ending == "done":
         problems.append(copy.unknown(needs, "G2"))
     return tuple(problems)
@@ -153,6 +147,8 @@ def _planets(final: Position) -> Iterator[Illegal]:
     for planet in final.planets:
         name = text(f"{SLUG}.planet.{planet.planet}")
         held = any(player.income(planet.planet) for player in final.players)
+        if planet.hexagons is not None and not _falling(planet.hexagons):
+            yield no("hexagons", "G2", planet=name)
         if planet.dead and planet.planet not in ("venus", "moon", "mars"):
             yield no("cannot_die", "E4", planet=name)
         if planet.dead and planet.tiles:
@@ -165,6 +161,10 @@ def _planets(final: Position) -> Iterator[Illegal]:
             yield no("alien_on_earth", "E10")
         if planet.alien and planet.planet in ("mercury", "venus"):
             yield no("alien_never_here", "E10", planet=name)
+
+
+def _falling(hexagons: tuple[int, ...]) -> bool:
+    return 0 < len(hexagons) <= 3 and min(hexagons) >= 0 and list(hexagons) == sorted(hexagons, reverse=True)
 
 
 def _tiles(copy: Copy, final: Position) -> Iterator[Illegal]:
@@ -190,4 +190,4 @@ def score_position(copy: Copy, final: Position) -> tuple[tuple[str, ...], Outcom
         )
         for player in final.players
     ]
-    return tuple(player.name for player in final.players), result(copy, tallies, final.ending)
+    return tuple(player.name for player in final.players), result(copy, tallies, final.ending, printed(final))

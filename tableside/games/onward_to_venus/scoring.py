@@ -54,13 +54,16 @@ def places(incomes: Sequence[int]) -> tuple[int | None, ...]:
     return tuple(levels.index(income) if income else None for income in incomes)
 
 
-def sheet(copy: Copy, tallies: Sequence[Tally]) -> tuple[Line, ...]:
-    """The score sheet: eight planets, then tiles (G2, G3)."""
+def sheet(
+    copy: Copy, tallies: Sequence[Tally], printed: Mapping[str, tuple[int, ...]] | None = None
+) -> tuple[Line, ...]:
+    """The score sheet: eight planets, then tiles (G2, G3); hexagons as printed when told, else as the copy has them."""
     lines: list[Line] = []
+    worth = {planet: (printed or {}).get(planet) or copy.points(planet) for planet in PLANETS}
     ranks = {planet: places([player.income[planet] for player in tallies]) for planet in PLANETS}
     for seat, player in enumerate(tallies):
         for planet in PLANETS:
-            hexagons, place = copy.points(planet), ranks[planet][seat]
+            hexagons, place = worth[planet], ranks[planet][seat]
             points = hexagons[place] if hexagons is not None and place is not None and place < len(hexagons) else 0
             name = text(f"{SLUG}.planet.{planet}")
             if hexagons is None:
@@ -79,9 +82,11 @@ def sheet(copy: Copy, tallies: Sequence[Tally]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def result(copy: Copy, tallies: Sequence[Tally], end: str) -> Outcome:
+def result(
+    copy: Copy, tallies: Sequence[Tally], end: str, printed: Mapping[str, tuple[int, ...]] | None = None
+) -> Outcome:
     """Places with every tiebreak, or everybody's defeat (G4, E5, E10)."""
-    lines, seats = sheet(copy, tallies), range(len(tallies))
+    lines, seats = sheet(copy, tallies, printed), range(len(tallies))
     if end != "done":
         return Outcome(lines, (tuple(seats),), (), (), Ending.ALL_LOSE, text(f"{SLUG}.ending.{end}"))
     sums = totals(lines, len(tallies))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from tableside.core import registry
 from tableside.core.score import Ending, totals
 from tableside.games.onward_to_venus.position import Final, FinalPlanet, Holding, Position
 from tests.games.onward_to_venus.scenes import GAME
@@ -11,13 +12,41 @@ def reasons(position: Position) -> list[str]:
     return [problem.reason.key.removeprefix("onward_to_venus.no.") for problem in GAME.audit_position(position)]
 
 
-def test_the_example_scores_line_by_line() -> None:
-    names, outcome = GAME.score_position(GAME.example())
+FULL = Position(
+    (
+        Final("Anna", "yellow", (Holding("moon", 1, 1), Holding("mars", 2), Holding("earth", 0, 1)), 2, 1),
+        Final("Béla", "red", (Holding("moon", 1), Holding("titan", 1), Holding("earth", 0, 1)), 1, aliens=1),
+        Final("Cili", "blue", (Holding("moon", 1), Holding("mercury", 0, 2)), crises=3),
+        Final("Dani", "green", (Holding("moon", 0, 1),), 3),
+    ),
+)
+
+
+def test_a_position_scores_line_by_line() -> None:
+    names, outcome = GAME.score_position(FULL)
     assert names == ("Anna", "Béla", "Cili", "Dani")
     moon = [line.points for line in outcome.lines if line.key == "moon"]
     assert moon == [9, 5, 5, 3]
     assert totals(outcome.lines, 4) == (9 + 10 + 8 + 2 + 1, 5 + 7 + 8 + 1 + 2, 5 + 6 + 3, 3 + 3)
     assert outcome.ranks == ((0,), (1,), (2,), (3,))
+
+
+def test_the_example_scores_without_any_copy() -> None:
+    shipped = registry.find("onward_to_venus")
+    assert shipped.audit_position(shipped.example()) == ()
+    _, outcome = shipped.score_position(shipped.example())
+    assert totals(outcome.lines, 4) == (12, 8, 8, 6)
+    assert outcome.ranks == ((0,), (1,), (2,), (3,))  # the start marker parts second from third
+
+
+def test_hexagons_can_be_told_with_the_position() -> None:
+    shipped = registry.find("onward_to_venus")
+    players = (Final("A", "red", (Holding("mars", 1),)), Final("B", "blue", (Holding("mars", 0, 1),)))
+    assert [need.id for problem in shipped.audit_position(Position(players)) for need in problem.needs] == ["mars"]
+    told = Position(players, (FinalPlanet("mars", hexagons=(8, 4)),))
+    assert shipped.audit_position(told) == ()
+    assert totals(shipped.score_position(told)[1].lines, 2) == (8, 4)
+    assert reasons(Position(players, (FinalPlanet("mars", hexagons=(4, 8)),))) == ["hexagons"]
 
 
 def test_a_tie_is_broken_with_a_trace() -> None:

@@ -9,6 +9,7 @@ from tableside.core.moves import Move, move
 from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.rules import crises
 from tableside.games.onward_to_venus.rules.opening import lacking_table, tile_slots
+from tableside.games.onward_to_venus.rules.period import planets_to_count
 from tableside.games.onward_to_venus.state import State
 
 Moves = Iterator[Move]
@@ -24,7 +25,7 @@ def _deal(copy: Copy, state: State) -> Moves:
 
 
 def _finish(copy: Copy, state: State) -> Moves:
-    if not copy.missing_points():
+    if not copy.missing_points(planets_to_count(state)):
         yield move(None, "finish")
 
 

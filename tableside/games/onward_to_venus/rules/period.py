@@ -7,7 +7,7 @@ from tableside.core.ruling import Ruling
 from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.ledger import Ledger
 from tableside.games.onward_to_venus.rules.flow import close
-from tableside.games.onward_to_venus.state import State
+from tableside.games.onward_to_venus.state import PLANETS, State
 
 
 def judge_income(copy: Copy, state: State, move: Move) -> Ruling:
@@ -27,9 +27,14 @@ def judge_return(copy: Copy, state: State, move: Move) -> Ruling:
     return close(ledger)
 
 
+def planets_to_count(state: State) -> tuple[str, ...]:
+    """The planets where somebody has an income, so that their hexagons matter (G2)."""
+    return tuple(name for name in PLANETS if any(player.on(name).income for player in state.players))
+
+
 def judge_finish(copy: Copy, state: State, move: Move) -> Ruling:
     """Three periods are over; the hexagons must be known to count (G1, G2)."""
-    needs = copy.missing_points()
+    needs = copy.missing_points(planets_to_count(state))
     if needs:
         return copy.unknown(needs, "G2")
     ledger = Ledger(copy, state)
