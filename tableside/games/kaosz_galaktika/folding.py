@@ -128,6 +128,10 @@ def told_piece(state: State, e: Event) -> State:
     return state.with_piece(e["piece"], card=e["card"])
 
 
+def shown(state: State, e: Event) -> State:
+    return state.with_piece(e["piece"], card=e["card"])
+
+
 def told_ruin(state: State, e: Event) -> State:
     ruin = list(state.players[e["seat"]].ruin)
     ruin[e["place"]] = e["card"]
@@ -135,10 +139,19 @@ def told_ruin(state: State, e: Event) -> State:
 
 
 def shifted(state: State, e: Event) -> State:
-    """A card goes from one pile to another because a card's text says so."""
+    """A card goes from one pile to another because a card's text says so.
+
+    When somebody else's text takes a card of a hidden hand, nobody says which: what was told of that hand is void.
+    Of a hidden ruin it is the top card.
+    """
     seat, card = e["seat"], e["card"]
     player = state.players[seat]
     match e["source"]:
+        case "hand" if e["blind"]:
+            state = state.with_player(seat, hand=player.hand - 1, known=())
+        case "ruin" if e["blind"]:
+            card = player.ruin[-1]
+            state = state.with_player(seat, ruin=player.ruin[:-1])
         case "hand":
             state = state.with_player(seat, **_taken(player, card))
         case "colony":
@@ -332,7 +345,7 @@ FOLDS: dict[str, Callable[[State, Event], State]] = {
     for function in (
         deck_chosen, phase, rolled, starts, dealt, kept, mulligan, turn_began,
         credits, spent, rebated, drawn, searched, salvaged, from_hand, discarded, milled, trashed,
-        told_hand, told_piece, told_ruin, shifted,
+        told_hand, told_piece, shown, told_ruin, shifted,
         laid, entered, paid, turned, hurt, developed, counted, changed, captured, destroyed, sent,
         declared, stood, reordered, lifted, asked, cancelled, opened, carried_out, lost,
         turn_ended, eliminated, won, clock, time_up,

@@ -192,16 +192,16 @@ def _use(desk: Desk, seat: int, kind: str) -> Offers:
 
 
 def _face_down(desk: Desk, seat: int, roles: tuple[Role, ...]) -> Iterator[tuple[Piece, str]]:
-    ids: dict[int, list[str]] = {}
+    """Face-down cards with what they may be; of a captured one nothing is listed, since it is another's deck."""
+    ids: list[str] | None = None
     for piece in desk.state.pieces:
         if piece.controller != seat or piece.paid or piece.role not in roles:
             continue
         if piece.card is not None:
             yield piece, piece.card
-        else:
-            if piece.owner not in ids:
-                ids[piece.owner] = hidden.could_be(desk, piece.owner)
-            yield from ((piece, id) for id in ids[piece.owner])
+        elif piece.owner == seat:
+            ids = hidden.could_be(desk, seat) if ids is None else ids
+            yield from ((piece, id) for id in ids)
 
 
 def _pay(desk: Desk, seat: int, kind: str) -> Offers:
@@ -413,7 +413,7 @@ def effects(desk: Desk, seat: Seat, kind: str, given: Mapping[str, tuple[object,
         "turn": ("active", "used", "damaged"),
         "to": ("hand", "colony", "trash", "ruin") if kind == "effect_card" else ("hand", "colony"),
         "source": ("hand", "colony", "trash", "ruin"),
-        "card": (None, *(_named(desk) if wide else ())),
+        "card": (None, *(_named(desk, seat) if wide else ())),
         "number": tuple(pending["number"] for pending in state.stack.items),
         **given,
     }
@@ -425,7 +425,9 @@ def effects(desk: Desk, seat: Seat, kind: str, given: Mapping[str, tuple[object,
 SIGNED = ("effect_value", "effect_counter", "effect_develop", "effect_credits", "effect_price")
 
 
-def _named(desk: Desk) -> tuple[str, ...]:
-    """Cards in piles that can be named."""
-    cards = (card for player in desk.state.players for card in (*player.trash, *player.ruin, *player.known))
+def _named(desk: Desk, seat: Seat) -> tuple[str, ...]:
+    """Cards in piles that this seat can name: all trash, and what the seat has told of its own."""
+    cards: list[str | None] = [card for player in desk.state.players for card in player.trash]
+    if seat is not None:
+        cards += [*desk.player(seat).ruin, *desk.player(seat).known]
     return tuple(dict.fromkeys(card for card in cards if card is not None))

@@ -38,16 +38,20 @@ def card(desk: Desk, id: str | None) -> Text:
 
 
 def piece(desk: Desk, uid: Plain) -> Text:
-    """A card in play: its name when it is paid, otherwise only what it was laid as; its number when it has twins."""
+    """A card in play: its name when it is paid, otherwise only whose it is, what it was laid as and where it lies."""
     found = desk.piece(uid)
     if found is None:
-        pending = answers.find(desk, uid)
-        return what(desk, uid) if pending is not None else text(f"{SLUG}.nothing")
+        return what(desk, uid) if answers.find(desk, uid) is not None else text(f"{SLUG}.nothing")
     if not found.paid:
-        return text(f"{SLUG}.face_down.{found.role}", n=found.uid)
-    twins = sum(1 for other in desk.state.pieces if other.paid and other.card == found.card)
+        row = [other.uid for other in desk.state.of(found.controller, found.role)]
+        place = row.index(found.uid) + 1
+        return text(f"{SLUG}.face_down.{found.role}", seat=player(found.controller), n=place)
     named = card(desk, found.card)
-    return named if twins == 1 else text(f"{SLUG}.numbered", card=named, n=found.uid)
+    twins = [other for other in desk.state.pieces if other.paid and other.card == found.card]
+    if len(twins) == 1:
+        return named
+    place = [other.uid for other in twins if other.controller == found.controller].index(found.uid) + 1
+    return text(f"{SLUG}.numbered", card=named, seat=player(found.controller), n=place)
 
 
 def what(desk: Desk, number: Plain) -> Text:
@@ -110,13 +114,21 @@ def say_move(desk: Desk, move: Move) -> Text:
         args = (*((name, value) for name, value in move.args if name != "by"),)
         by = move.get("by")
         said = say_args(desk, args, secret=move.kind == "effect_card" and move.get("to") != "trash")
-        source = what(desk, by) if desk.piece(by) is None else piece(desk, by)
+        source = _source(desk, by)
         return Text(f"{SLUG}.move.{move.kind}", (*said, ("by", source), ("seat", player(move.seat))))
     secret = move.kind in SECRET_MOVES
     args = say_args(desk, move.args, secret)
     if move.kind == "use":
         args = (*args, ("text", _ability(desk, move)))
     return Text(f"{SLUG}.move.{_untargeted(move)}", (*args, ("seat", player(move.seat))))
+
+
+def _source(desk: Desk, by: Plain) -> Text:
+    """The card whose text is being carried out."""
+    resolving = desk.state.resolving
+    if resolving is not None and resolving["number"] == by:
+        return card(desk, dict(resolving.args).get("card"))
+    return piece(desk, by) if desk.piece(by) is not None else what(desk, by)
 
 
 def _untargeted(move: Move) -> str:
@@ -140,7 +152,8 @@ def say_event(desk: Desk, happened: Event) -> Text:
     if happened.kind in ("declared", "opened"):
         said = _declared(desk, happened["what"], dict(happened["details"]))
         args = (("seat", player(happened["seat"])), ("what", said), ("price", happened.get("price")))
-        return Text(f"{SLUG}.event.{happened.kind}", args)
+        free = happened.kind == "declared" and not happened["price"]
+        return Text(f"{SLUG}.event.{happened.kind}" + ("_free" if free else ""), args)
     secret = happened.kind in SECRET_EVENTS or bool(happened.get("hidden"))
     if happened.kind == "shifted":
         secret = "trash" not in (happened.get("to"), happened.get("source"))
@@ -149,8 +162,8 @@ def say_event(desk: Desk, happened: Event) -> Text:
 
 def say_value(desk: Desk, kind: str, slot: str, value: Plain) -> Text:
     """What may go into a slot, in words; these are shown to the player who chooses."""
-    if slot == "by" or slot == "number":
-        return what(desk, value) if desk.piece(value) is None else piece(desk, value)
+    if slot in ("by", "number"):
+        return _source(desk, value) if slot == "by" else what(desk, value)
     if slot == "card" and value is None:
         return text(f"{SLUG}.untold_card")
     if slot == "deck" and value is not None:
@@ -188,4 +201,5 @@ def phase(desk: Desk) -> Text:
         )
     if state.phase in (Phase.DECKS, Phase.ROLL, Phase.MULLIGAN):
         return text(f"{SLUG}.phase.{state.phase}")
-    return text(f"{SLUG}.phase.turn", phase=text(f"{SLUG}.phase.{state.phase}"), seat=seat, turn=state.turn)
+    said = text(f"{SLUG}.phase.{state.phase}")
+    return text(f"{SLUG}.phase.turn", phase=said, seat=seat, turn=state.turn + (state.phase is Phase.INCOME))

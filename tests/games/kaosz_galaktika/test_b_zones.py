@@ -1,12 +1,20 @@
 """B: zones, and what is public or hidden in each. Hidden information does not leak."""
 
 import json
+from dataclasses import replace
+from itertools import islice
+
+import pytest
 
 from tableside.core import codec
 from tableside.core.moves import move
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
+from tableside.games.kaosz_galaktika.desk import Desk
+from tableside.games.kaosz_galaktika.state import State
+from tableside.games.kaosz_galaktika.view import stack_rows
 from tableside.language import LANGUAGES, language
+from tests import contract
 from tests.games.kaosz_galaktika.scenario import GAME, IDS, Scenario
 
 TABLE = """
@@ -102,6 +110,45 @@ def test_b9_who_is_asked_depends_only_on_what_everybody_sees() -> None:
     for told in ("dani hand Tiltás", "dani hand Szúnyog", "dani hides 1"):
         s = Scenario(f"{told}\ndani credits 0\nlaci hides 1\nlaci credits 5\nturn of laci\nlaci ends")
         assert s.state.stack.waiting == (0,)
+
+
+def blinded(state: State, seat: int) -> State:
+    """The same table as if this seat had told nothing."""
+    player = state.players[seat]
+    state = state.with_player(seat, deck=None, known=(), ruin=(None,) * len(player.ruin))
+    pieces = tuple(replace(p, card=None) if p.controller == p.owner == seat and not p.paid else p for p in state.pieces)
+    items = tuple(
+        replace(item, args=tuple((n, None if n == "card" else v) for n, v in item.args))
+        if item.seat == seat and item.kind.startswith("lay_")
+        else item
+        for item in state.stack.items
+    )
+    return replace(state, pieces=pieces, stack=replace(state.stack, items=items))
+
+
+@pytest.mark.parametrize("answers", ["cards", "every"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_b9_in_random_games_nothing_others_see_or_can_do_depends_on_what_a_seat_told(seats: int, answers: str) -> None:
+    game = contract.game_of("kaosz_galaktika")
+    print("seed", contract.SEED)
+    played = contract.play(game, {"answers": answers}, seats, f"leak {seats} {answers}")
+    told = 0
+    for state in played.states[:: max(1, len(played.states) // 60)]:
+        for seat in range(seats):
+            blind = blinded(state, seat)
+            told += blind != state
+            assert game.to_act(blind) == game.to_act(state)
+            assert game.phase(blind) == game.phase(state)
+            assert game.expect(blind) == game.expect(state)
+            assert stack_rows(Desk(game.catalog, blind)) == stack_rows(Desk(game.catalog, state))
+            for other in range(seats):
+                if other != seat:
+                    assert codec.canonical(codec.encode(game.redact(blind, other))) == codec.canonical(
+                        codec.encode(game.redact(state, other))
+                    )
+            for other in game.to_act(state) - {seat}:
+                assert list(islice(game.moves(blind, other), 300)) == list(islice(game.moves(state, other), 300))
+    assert told > 20, "the games told something"
 
 
 def test_b9_counts_and_credits_are_public() -> None:

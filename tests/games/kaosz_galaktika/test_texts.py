@@ -146,6 +146,23 @@ def test_only_its_player_carries_a_text_out() -> None:
     s.play("no not_your_turn: laci done\ndani done\nso asked dani\nno nothing_to_carry_out: dani done")
 
 
+def test_b9_of_anothers_hand_no_card_is_named_and_what_was_told_is_void() -> None:
+    s = Scenario("""
+        dani base Gyár, 2 developments
+        laci hand Szúnyog, Árnyék
+        laci ruin Adó, Alku
+        turn of dani
+        no not_there: dani text Gyár: card Szúnyog of laci from hand to ruin
+        dani text Gyár: card ? of laci from hand to ruin
+        so laci hand 1
+        no trash_is_face_up: dani text Gyár: card ? of laci from hand to trash
+        dani text Gyár: card ? of laci from ruin to hand
+    """)
+    assert s.state.players[1].known == ()
+    s.play("dani text Gyár: card ? of laci from ruin to hand")
+    assert s.state.players[1].known == ("alku",), "the top card of a ruin keeps its name for its owner"
+
+
 def test_a_ship_sent_away_takes_nothing_with_it() -> None:
     s = Scenario("""
         dani base Gyár, 2 developments

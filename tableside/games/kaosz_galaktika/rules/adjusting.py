@@ -110,11 +110,13 @@ def _check_other(desk: Desk, move: Move) -> Illegal | None:
 
 
 def _check_card(desk: Desk, move: Move) -> Illegal | None:
+    """A card goes from pile to pile; of somebody else's hidden piles no card can be named (B9)."""
     player, card, source, to = desk.player(move["player"]), move["card"], move["source"], move["to"]
     if source not in PILES or to not in PILES or source == to:
         return no("no_such_pile", "B9")
-    if source == "colony":
-        there = card is None and player.colony > 0
+    if source == "colony" or blind(move):
+        size = player.colony if source == "colony" else player.hand if source == "hand" else len(player.ruin)
+        there = card is None and size > 0
     elif source == "hand":
         there = card in player.known if card is not None else player.unknown > 0
     else:
@@ -124,6 +126,11 @@ def _check_card(desk: Desk, move: Move) -> Illegal | None:
     if to == "trash" and card is None:
         return no("trash_is_face_up", "B2")
     return None
+
+
+def blind(move: Move) -> bool:
+    """Whether the card comes from a hidden pile of somebody else: the referee then no longer knows what is left."""
+    return move["source"] in ("hand", "ruin") and move["player"] != move.seat
 
 
 def act(desk: Desk, move: Move) -> None:
@@ -144,7 +151,8 @@ def act(desk: Desk, move: Move) -> None:
         case "effect_mill":
             desk.do("milled", "C6", seat=move["player"], amount=amount)
         case "effect_card":
-            desk.do("shifted", "C6", seat=move["player"], source=move["source"], to=move["to"], card=move["card"])
+            details = {"seat": move["player"], "source": move["source"], "to": move["to"], "card": move["card"]}
+            desk.do("shifted", "C6", **details, blind=blind(move))
         case "effect_cancel":
             answers.cancel(desk, move["number"], "D8")
             answers.settle(desk)

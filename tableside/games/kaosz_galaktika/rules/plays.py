@@ -236,7 +236,7 @@ def show(desk: Desk, uid: int, id: str) -> None:
     """A card being paid for is named at once, so that it cannot also be somewhere else."""
     piece = desk.piece(uid)
     if piece is not None and piece.card is None:
-        desk.do("told_piece", "D8", piece=uid, card=id)
+        desk.do("shown", "D8", piece=uid, card=id)
 
 
 def piece_gone(desk: Desk, pending: Pending) -> Illegal | None:
