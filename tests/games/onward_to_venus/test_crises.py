@@ -47,6 +47,13 @@ def rolling(**crises: tuple[str, ...]) -> State:
     return do(state, move(0, "token"))
 
 
+def test_C4_the_crisis_phase_comes_between_actions_and_income() -> None:
+    state = do(rolling(venus=("crisis_2",)), roll(1, 1, 1))
+    assert [task.kind for task in reversed(state.todo)][-3:] == ["income", "return", "begin"]
+    assert top(state) == Task("resolve", None, "venus")
+    assert top(do(state, RESOLVE)).kind == "income"
+
+
 def test_ex_8_crisis_level_two_tiles_and_one_die_are_three() -> None:
     state = crisis("mars", 2, crisis_dice=tuple(int(name == "mars") for name in PLANETS))
     assert level(GAME.copy, state, "mars") == 3

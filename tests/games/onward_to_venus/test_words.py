@@ -11,7 +11,7 @@ from tableside.games.onward_to_venus.records import Effect
 from tableside.games.onward_to_venus.rules.flow import RULES
 from tableside.language import language
 from tests import contract
-from tests.games.onward_to_venus.scenes import GAME, attack, deploy, do, fly, on, roll, scene, tiles
+from tests.games.onward_to_venus.scenes import GAME, attack, deploy, do, fly, on, player, roll, scene, tiles
 
 
 @pytest.mark.parametrize(
@@ -100,6 +100,16 @@ def test_any_sufficient_set_of_cards_can_be_paid() -> None:
         assert slots(state, Move(0, "pay"), **wanted, cards=cards)["cards"] == cards
     made = slots(state, Move(0, "pay"), **wanted, cards=("kamikaze", "points_3"), blown=("landed:infantry",))
     assert made["blown"] == ("landed:infantry",)
+
+
+def test_a_hopeless_payment_is_seen_as_such_without_trying_every_hand() -> None:
+    state = player(tiles(on(scene(), 0, "mars", orbit=(1, 0, 0)), "mars", "tension"), 0, hand=9)
+    state = on(on(state, 1, "mars", orbit=(12, 7, 5), mine=1), 0, "mars", orbit=(1, 0, 0))
+    state = do(state, attack(0, "mars", "tension", 1, "mine"), roll(0, 4, 4))
+    (choice,) = GAME.choices(state, Move(0, ""))
+    shut = {offer.value: offer.why_not for offer in choice.offers}
+    assert shut["pay"] is not None and shut["pay"].reason.key == "onward_to_venus.no.none_pay"
+    assert GAME.choices(state, Move(0, "pay")) == ()
 
 
 def test_any_cards_can_be_swapped() -> None:

@@ -63,18 +63,30 @@ def card_sets(copy: Copy, state: State, seat: int, force: Force) -> Iterator[tup
     rest = combat_rules.needed(copy, state, combat) - combat.points - force.strength
     found = 0
     for cards in _enough(helpers(copy, state, seat, force), rest, state.players[seat].hand):
-        if any(combat_rules.judge_pay(copy, state, made) for made in with_blasts(copy, state, seat, force, cards)):
+        if any(_enough_paid(copy, state, made) for made in with_blasts(copy, state, seat, force, cards)):
             yield tuple(sorted(cards))
             found += 1
             if found == MOST:
                 return
 
 
+def _enough_paid(copy: Copy, state: State, made: Move) -> bool:
+    return isinstance(combat_rules.price(copy, state, made), tuple)
+
+
+def _most_points(helping: list[tuple[str, int, int]], hand: int) -> int:
+    total = 0
+    for _, points, most in helping:
+        total += points * min(most, hand)
+        hand -= min(most, hand)
+    return total
+
+
 def _enough(helping: list[tuple[str, int, int]], rest: int, hand: int) -> Iterator[tuple[str, ...]]:
     if rest <= 0:
         yield ()
         return
-    if not helping or not hand:
+    if _most_points(helping, hand) < rest:
         return
     (card, points, most), others = helping[0], helping[1:]
     for amount in range(min(most, hand, -(-rest // points)), -1, -1):
@@ -102,7 +114,7 @@ def payments_with(copy: Copy, state: State, seat: int, cards: tuple[str, ...]) -
         return
     for force in forces(state.players[seat].on(state.combat.planet).orbit):
         for made in with_blasts(copy, state, seat, force, cards):
-            if combat_rules.judge_pay(copy, state, made):
+            if _enough_paid(copy, state, made):
                 yield made
 
 
@@ -116,7 +128,7 @@ def payments(copy: Copy, state: State, seat: int, partial: Move) -> Iterator[Mov
             continue
         for cards in card_sets(copy, state, seat, force):
             for made in with_blasts(copy, state, seat, force, cards):
-                if combat_rules.judge_pay(copy, state, made):
+                if _enough_paid(copy, state, made):
                     yield made
             if not chosen:
                 break

@@ -136,8 +136,8 @@ def _bad_blasts(state: State, seat: int, combat: Combat, move: Move, effects: li
     return None
 
 
-def judge_pay(copy: Copy, state: State, move: Move) -> Ruling:
-    """Units land, cards are played, and the tile is won when that is enough (D5, D7)."""
+def price(copy: Copy, state: State, move: Move) -> tuple[int, int] | Illegal:
+    """What is paid and what is needed, when it is enough (D5)."""
     seat, combat = move.seat or 0, state.combat
     if combat is None:
         return no("finish_first", "D5")
@@ -157,6 +157,18 @@ def judge_pay(copy: Copy, state: State, move: Move) -> Ruling:
     need = needed(copy, state, combat)
     if paid < need:
         return no("too_few_points", "D5", paid=paid, need=need)
+    return paid, need
+
+
+def judge_pay(copy: Copy, state: State, move: Move) -> Ruling:
+    """Units land, cards are played, and the tile is won when that is enough (D5, D7)."""
+    seat, combat, cards = move.seat or 0, state.combat, move["cards"]
+    priced = price(copy, state, move)
+    if isinstance(priced, Illegal):
+        return priced
+    if combat is None:
+        return no("finish_first", "D5")
+    paid, need = priced
     ledger = Ledger(copy, state)
     spare = [value for value in (card_points(copy, combat, card) for card in cards) if value]
     if spare and paid - need >= min(spare):
