@@ -32,13 +32,15 @@ COLOUR = {
     "gray": "#7b8189",
     "white": "#ffffff",
 }
+SPACE = ("#1b2133", "#222a40", "#2a3047")
+"""Neighbouring sectors in slightly different darkness."""
 SHORT = {"m": "M", "ts": "TS", "lab": "RL", "PI": "PI", "ac1": "AC", "ac2": "AC", "guest": "M", "lost": "M"}
 
 
 def draw(state: State) -> str:
     """The map of a game in progress."""
     if not state.places:
-        return _page(200, 60, ['<text x="20" y="36" fill="#ddd">–</text>'])
+        return _page(200, 60, ['<text x="20" y="36" fill="#dddddd">–</text>'])
     board = state.map
     spots = {name: _spot(q, r) for name, (q, r) in board.at.items()}
     left = min(x for x, _ in spots.values()) - 2 * SIZE
@@ -59,7 +61,7 @@ def _page(width: float, height: float, parts: list[str]) -> str:
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
             f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif">',
-            '<rect width="100%" height="100%" fill="#10131c"/>',
+            f'<rect x="0" y="0" width="{width:.0f}" height="{height:.0f}" fill="#10131c"/>',
             *parts,
             "</svg>",
             "",
@@ -79,17 +81,17 @@ def _outline(x: float, y: float, size: float) -> str:
 def _hex(state: State, name: str, x: float, y: float) -> list[str]:
     number = state.map.number[name]
     planet = planet_at(state, number)
-    centre = name.endswith("C")
+    sector = int(name[: 2 if name.startswith("10") else 1])
     parts = [
-        f'<polygon points="{_outline(x, y, SIZE)}" fill="{"#1d2333" if not centre else "#252c40"}" '
+        f'<polygon points="{_outline(x, y, SIZE)}" fill="{SPACE[sector % 3]}" '
         f'stroke="#3a435c" stroke-width="1"><title>{escape(name)}</title></polygon>'
     ]
     if planet != "e":
         parts.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SIZE * 0.68:.1f}" fill="{PLANET_FILL[planet]}" stroke="#000"/>'
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SIZE * 0.68:.1f}" fill="{PLANET_FILL[planet]}" stroke="#000000"/>'
         )
         if not any(player.land >> number & 1 for player in state.players):
-            ink = "#000" if planet in "dig" else "#fff"
+            ink = "#000000" if planet in "dig" else "#ffffff"
             parts.append(_label(x, y + 4, PLANET_LETTER[planet], ink, 12))
     parts.append(_label(x, y + SIZE * 0.8, name, "#7f8aa6", 7))
     return parts
@@ -100,12 +102,12 @@ def _label(x: float, y: float, words: str, fill: str, size: int) -> str:
 
 
 def _colour(player: Player) -> str:
-    return COLOUR[FACTIONS[player.faction].colour] if player.faction else "#999"
+    return COLOUR[FACTIONS[player.faction].colour] if player.faction else "#999999"
 
 
 def _ink(player: Player) -> str:
     dark = player.faction and FACTIONS[player.faction].colour in ("white", "yellow", "orange")
-    return "#000" if dark else "#fff"
+    return "#000000" if dark else "#ffffff"
 
 
 def _pieces(
@@ -122,7 +124,7 @@ def _pieces(
     for hex in bits(player.satellites):
         x, y = spots[board.name[hex]]
         cx, cy = x - left + (seat % 2 * 2 - 1) * 7, y - top + (seat // 2 * 2 - 1) * 7
-        parts.append(f'<rect x="{cx - 4:.1f}" y="{cy - 4:.1f}" width="8" height="8" fill="{fill}" stroke="#000"/>')
+        parts.append(f'<rect x="{cx - 4:.1f}" y="{cy - 4:.1f}" width="8" height="8" fill="{fill}" stroke="#000000"/>')
     for hex in bits(player.outposts):
         x, y = spots[board.name[hex]]
         parts.append(_badge(x - left, y - top, "St", fill, ink, 9))
@@ -141,7 +143,7 @@ def _badge(x: float, y: float, words: str, fill: str, ink: str, size: int) -> st
     half = size * 0.95
     return (
         f'<rect x="{x - half:.1f}" y="{y - size * 0.75:.1f}" width="{half * 2:.1f}" height="{size * 1.5:.1f}" rx="3" '
-        f'fill="{fill}" stroke="#000"/>' + _label(x, y + size * 0.38, words, ink, size)
+        f'fill="{fill}" stroke="#000000"/>' + _label(x, y + size * 0.38, words, ink, size)
     )
 
 
@@ -149,7 +151,9 @@ def _legend(state: State, top: float) -> list[str]:
     parts = []
     for seat, player in enumerate(state.players):
         y = top + 20 + 22 * seat
-        parts.append(f'<rect x="20" y="{y - 11:.1f}" width="14" height="14" fill="{_colour(player)}" stroke="#000"/>')
+        parts.append(
+            f'<rect x="20" y="{y - 11:.1f}" width="14" height="14" fill="{_colour(player)}" stroke="#000000"/>'
+        )
         words = f"{seat + 1}. {player.faction or '–'}: {player.vp + player.bonus}"
         parts.append(f'<text x="42" y="{y:.1f}" fill="#dde3f0" font-size="14">{escape(words)}</text>')
     return parts
