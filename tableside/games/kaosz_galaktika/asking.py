@@ -22,9 +22,15 @@ SLOTS = {
 
 
 def kinds(desk: Desk, seat: Seat) -> Sequence[Choice]:
-    """The kinds of move that belong to this moment, the impossible ones with their reason."""
+    """The kinds of move that belong to this moment, the impossible ones with their reason.
+
+    Whoever has a card with free text in play can carry it out whenever something is that player's to decide.
+    """
     found = []
-    for kind in offers.kinds_now(desk, seat):
+    kinds_now = offers.kinds_now(desk, seat)
+    if seat is not None and desk.state.turn and offers.sources(desk, seat):
+        kinds_now = tuple(dict.fromkeys((*kinds_now, *offers.TEXT_KINDS)))
+    for kind in kinds_now:
         why_not = None
         if next(offers.of_kind(desk, seat, kind), None) is None:
             first = next(iter(offers.candidates(desk, seat, kind)), None)

@@ -138,6 +138,8 @@ class Card:
             raise ValueError(f"{self.type} has no subtype {self.subtype}")
         if self.cost in ("x", "target") and self.type not in (Type.EVENT, Type.INTERRUPT):
             raise ValueError("only an event or an interrupt can have an open price")
+        if self.limit == "?" and self.subtype not in (None, "trap"):
+            raise ValueError("only a trap has the limit ? (D4)")
         for number in (self.cost, self.limit, self.hangar, self.toll):
             if isinstance(number, int) and number < 0:
                 raise ValueError("no value is below zero (C5)")

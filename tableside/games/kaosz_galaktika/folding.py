@@ -236,7 +236,9 @@ def changed(state: State, e: Event) -> State:
 
 
 def captured(state: State, e: Event) -> State:
-    return state.with_piece(e["piece"], controller=e["seat"])
+    """It goes to the right end of its new controller's row (B4)."""
+    piece = replace(_piece(state, e["piece"]), controller=e["seat"])
+    return replace(state, pieces=(*(other for other in state.pieces if other.uid != piece.uid), piece))
 
 
 def destroyed(state: State, e: Event) -> State:

@@ -33,7 +33,7 @@ def kinds_now(desk: Desk, seat: Seat) -> tuple[str, ...]:
         own = routine.get(state.phase, ()) if None in flow.acting(desk) or state.phase is Phase.TIME else ()
         return (*own, "clock") if state.tournament and state.phase is not Phase.TIME and state.turn else own
     if state.resolving is not None:
-        return ("done", *(kind for kind in KINDS if kind.startswith("effect_")))
+        return ("done", *TEXT_KINDS)
     tell = ("tell_hand", "tell_piece", "tell_ruin")
     if state.stack:
         return ("let", "interrupt", "use", *(("pay",) if state.phase is Phase.MAIN else ()), "order", *tell)
@@ -72,7 +72,7 @@ def _combat_kinds(desk: Desk) -> tuple[str, ...]:
         "equip_defend": ("join", "board", "ready", "interrupt", "use"),
         "pay_attack": ("pay", "ready", "interrupt", "use"),
         "pay_defend": ("pay", "ready", "interrupt", "use"),
-        "pay_end": ("ready", "effect_value", "effect_damage", "effect_credits", "effect_destroy"),
+        "pay_end": ("ready", "effect_value", "effect_damage", "effect_credits", "effect_destroy", "interrupt", "use"),
         "fire": ("fire", "stealth", "overcharge", "pass", "interrupt", "use"),
         "bomb": ("bomb", "no_bomb", "sapper", "interrupt", "use"),
         "disarm": (),
@@ -380,21 +380,25 @@ _CANDIDATES: dict[str, Callable[[Desk, int, str], Offers]] = {
 # -- free text -----------------------------------------------------------------------------------------
 
 
-def _sources(desk: Desk, seat: Seat) -> list[int]:
+TEXT_KINDS = tuple(kind for kind in KINDS if kind.startswith("effect_"))
+
+
+def sources(desk: Desk, seat: Seat) -> list[int]:
+    """The cards whose text this seat can carry out now."""
     resolving = desk.state.resolving
     if resolving is not None:
-        return [resolving["number"]]
+        return [resolving["number"]] if resolving.seat == seat else []
     found = []
     for piece in desk.state.pieces:
-        card = desk.record(piece)
-        if piece.controller == seat and card is not None and card.text:
+        card = desk.record(piece) if piece.controller == seat else None
+        if card is not None and card.text and texts.source(desk, move(seat, "done", by=piece.uid)) is None:
             found.append(piece.uid)
     return found
 
 
 def _effects(desk: Desk, seat: Seat, kind: str) -> Offers:
     """The commonest of each; any other can be named."""
-    for by in _sources(desk, seat)[:1]:
+    for by in sources(desk, seat)[:1]:
         yield from effects(desk, seat, kind, {"by": (by,)}, wide=False)
 
 
@@ -404,7 +408,7 @@ def effects(desk: Desk, seat: Seat, kind: str, given: Mapping[str, tuple[object,
     signs = (1, -1) if kind in SIGNED else (1,)
     until = ("combat",) if state.combat is not None else ("turn",)
     slots: dict[str, tuple[object, ...]] = {
-        "by": tuple(_sources(desk, seat)),
+        "by": tuple(sources(desk, seat)),
         "piece": tuple(piece.uid for piece in state.pieces),
         "player": state.alive() if wide else state.alive()[:2],
         "amount": tuple(sign * size for sign in signs for size in (range(1, 11) if wide else (1,))),

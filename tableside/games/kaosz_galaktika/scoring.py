@@ -46,5 +46,6 @@ def ranked(found: tuple[Line, ...], stayed: Mapping[int, int], winner: int | Non
         rest = tuple(left for group in ranks if (left := tuple(seat for seat in group if seat != winner)))
         ranks, trace = ((winner,), *rest), trace if not timed else ()
     ending = Ending.TIMED if timed else Ending.WON if len(ranks[0]) == 1 else Ending.SHARED
-    reason = "verdict" if timed else "won" if len(ranks[0]) == 1 else "shared"
+    level = "shared" if len(ranks[0]) > 1 else "most" if winner is None else "won"
+    reason = "verdict" if timed else level
     return Outcome(found, ranks, ranks[0], trace, ending, text(f"{SLUG}.ending.{reason}"))

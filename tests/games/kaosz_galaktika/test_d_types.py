@@ -436,6 +436,7 @@ def test_d10_icons_and_abilities_of_what_a_ship_carries_are_the_ships_own() -> N
         {"type": "ship", "cost": -1},
         {"type": "ship", "armour": -1},
         {"type": "base", "cost": "x"},
+        {"type": "base", "subtype": "bunker", "limit": "?"},
     ],
 )
 def test_a_record_that_cannot_be_is_refused(wrong: dict) -> None:

@@ -139,6 +139,26 @@ def test_a_text_is_asked_slot_by_slot_with_amounts() -> None:
     assert isinstance(GAME.judge(s.state, partial), Legal)
 
 
+def test_c6_a_lasting_text_is_offered_whenever_its_player_decides() -> None:
+    with_text = Scenario("dani base Gyár, 2 developments\ndani ship CRX\nturn of dani")
+    kinds = {offer.value: offer.why_not for offer in GAME.choices(with_text.state, Move(0, ""))[0].offers}
+    assert kinds["effect_value"] is None
+    assert kinds["effect_cancel"] is not None, "nothing is pending"
+    without = Scenario("dani ship CRX\nturn of dani")
+    kinds = {offer.value: offer.why_not for offer in GAME.choices(without.state, Move(0, ""))[0].offers}
+    assert "effect_value" not in kinds
+
+
+def test_b4_a_captured_base_goes_to_the_right_end() -> None:
+    s = Scenario("""
+        laci base Tőzsde face down
+        dani base Gyár, 2 developments
+        turn of dani
+        dani text Gyár: capture Tőzsde for dani
+    """)
+    assert [piece.card for piece in s.state.pieces] == ["gyar", "tozsde"]
+
+
 def test_only_its_player_carries_a_text_out() -> None:
     s = Scenario(TABLE)
     wanted = move(1, "effect_credits", by=s.state.resolving["number"], player=1, amount=1)
