@@ -41,6 +41,7 @@ PRICE = 3
 BOUGHT = 3
 SEEN = 4
 KEPT = 2
+SPILT = 2
 
 
 def opened(ledger: Ledger, seat: int, card: str, record: Card) -> None:
@@ -202,7 +203,7 @@ def judge_play_on(copy: Copy, state: State, move: Move) -> Ruling:
     ledger = Ledger(copy, state)
     opened(ledger, seat, card, record)
     if record.effect is Effect.SPILL:
-        ledger.push("spill", victim, n=min(2, state.players[victim].hand))
+        ledger.push("spill", victim, n=SPILT)
     else:
         ledger.push("spied", seat, n=victim)
     return close(ledger)
