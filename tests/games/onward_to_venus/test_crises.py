@@ -313,6 +313,11 @@ def test_E8_nothing_ever_happens_on_ganymede() -> None:
     assert [problem.reason.key for problem in GAME.audit(state)] == ["onward_to_venus.no.crisis_on_ganymede"]
 
 
+def test_E8_the_crisis_phase_passes_ganymede_by() -> None:
+    state = do(rolling(mars=("crisis_3",), titan=("crisis_3",)), RESOLVE)
+    assert top(state) == Task("resolve", None, "titan")
+
+
 def test_E9_titan_level_1_nothing() -> None:
     assert quiet(on(crisis("titan", 1), 0, "titan", mine=1))
 
