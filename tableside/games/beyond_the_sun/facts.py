@@ -72,14 +72,15 @@ class Facts:
     def slots(self) -> tuple[tuple[str, TreeSlot], ...]:
         """Every slot of the tree, by level and then by name."""
         if self._slots is None:
-            found = self.catalog.table("slots").items()
+            found = (item for item in self.catalog.table("slots").items() if not item[1].absent)
             self._slots = tuple(sorted(found, key=lambda item: (item[1].level, item[0])))
         return self._slots
 
     def stars(self, seats: int) -> Iterator[tuple[str, Star]]:
         """Every location of the side of the galaxy board for so many players."""
         side = 2 if seats == 2 else 4
-        yield from ((id, star) for id, star in self.catalog.table("places").items() if star.side == side)
+        found = self.catalog.table("places").items()
+        yield from ((id, star) for id, star in found if star.side == side and not star.absent)
 
     def complete(self, table: str) -> dict[str, Any]:
         """The records of which everything needed is known."""

@@ -163,6 +163,14 @@ class TreeSlot:
     needs: tuple[str, ...] | None = None
     enough: int | None = None
     """How many of the prerequisites are enough, when not all (2 of 3)."""
+    absent: bool = False
+    """There is no such slot on this copy's board."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.level <= 4:
+            raise ValueError("a slot's level is 1 to 4")
+        if self.enough is not None and not 0 <= self.enough <= len(self.needs or ()):
+            raise ValueError("enough is at most the number of prerequisites")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +187,8 @@ class Star:
     specialties: tuple[Track, ...] | None = None
     links: tuple[str, ...] | None = None
     """The locations a single line leads to."""
+    absent: bool = False
+    """There is no such location on this copy's board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,7 +264,7 @@ def phase(state: State) -> Text:
     if state.phase is Phase.OVER:
         return word("phase.over")
     if front is not None and state.phase is Phase.SETUP:
-        return word("phase.setup")
+        return word("phase.setup", now=_now(state))
     seat = production.producer(state)
     key = {
         Phase.PRODUCTION: "production",

@@ -85,7 +85,8 @@ def _awarded(facts: Facts, state: State, seat: int, kept: Kept) -> int:
     """An event's points: for its owner, or on the board for everybody (O2)."""
     if kept.seat is not None and kept.seat != seat:
         return 0
-    return sum(_award(facts, state, seat, award) for award in facts.event(kept.card).awards)
+    awards = [award for award in facts.event(kept.card).awards if award.per is not None or kept.seat == seat]
+    return sum(_award(facts, state, seat, award) for award in awards)
 
 
 def _award(facts: Facts, state: State, seat: int, award: Award) -> int:

@@ -1,6 +1,7 @@
 """The owner's copy: what is not known is asked for, entered once, and then counts."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,17 @@ def test_once_everything_is_entered_the_boards_are_laid_out() -> None:
     assert table.state.sites, "the referee goes on by itself"
 
 
+def test_a_slot_or_location_that_is_not_on_this_board_is_left_out() -> None:
+    table = Table(bare(), {}, 4)
+    record = codec.encode(table.game.catalog.find("slots", "IIII.3"))
+    table.learn("slots", "IIII.3", {**record, "absent": True})
+    record = codec.encode(table.game.catalog.find("places", "p4.yard_left"))
+    table.learn("places", "p4.yard_left", {**record, "absent": True})
+    asked = needs(table, None, "lay_out")
+    assert not asked & {("slots", "IIII.3"), ("places", "p4.yard_left")}
+    assert ("slots", "IIII.2") in asked
+
+
 def test_a_card_is_entered_when_it_first_appears() -> None:
     table = Table(bare(), {}, 3)
     learn_boards(table, 3)
@@ -115,8 +127,6 @@ def test_a_guild_is_asked_for_when_somebody_wants_to_use_it() -> None:
     game = scene.game
     records = {name: dict(table) for name, table in PACK.items() if name != "guilds"}
     poorer = bare().with_catalog(bare().catalog.learn_all(records))
-    from dataclasses import replace
-
     state = replace(scene.state, guilds=("technocrats",))
     ruling = poorer.judge(state, move(0, "act", space="guild:technocrats:0:0"))
     assert isinstance(ruling, Illegal)
@@ -144,6 +154,8 @@ def test_a_level_iiii_card_needs_its_points() -> None:
         ("mats", {"food": ["A"]}, ""),
         ("mats", {"automation": [1, 2]}, ""),
         ("events", {"level": 4}, ""),
+        ("slots", {"level": 7}, ""),
+        ("slots", {"level": 4, "needs": ["III.A"], "enough": 2}, ""),
         ("achievements", {"conditions": [[{"count": {"what": "luck"}, "at_least": 1}]]}, "conditions"),
     ],
 )

@@ -78,6 +78,12 @@ def test_o2_event_cards_on_the_board_and_with_a_faction() -> None:
     assert [points(scene, seat)["events"] for seat in range(3)] == [2, 3, 0]
 
 
+def test_o2_an_event_without_a_count_pays_only_its_owner() -> None:
+    scene = Scene()
+    scene.state = replace(scene.state, kept=(Kept("oroksegek"),))
+    assert [points(scene, seat)["events"] for seat in range(3)] == [0, 0, 0]
+
+
 def test_o2_achievements_by_space() -> None:
     scene = Scene(4)
     for seat in (3, 0, 1):

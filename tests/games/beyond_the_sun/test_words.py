@@ -1,7 +1,7 @@
 """Everything is said in both languages, and impossible choices are shown with their reason."""
 
 from tableside.core.moves import Move, move
-from tableside.games.beyond_the_sun.effects import COLOURS, Counted, Verb
+from tableside.games.beyond_the_sun.effects import COLOURS, Verb
 from tableside.games.beyond_the_sun.rules.course import SHAPES
 from tableside.games.beyond_the_sun.saying import word
 from tableside.games.beyond_the_sun.state import Ask, Ending, Phase
@@ -25,7 +25,9 @@ def test_every_kind_of_move_verb_and_phase_has_words() -> None:
         contract.check_said(word(f"now.{ask.value}", who="", effect="", left=1))
     for ending in Ending:
         contract.check_said(word(f"phase.ending.{ending.value}"))
-    assert Counted.TECHNOLOGIES
+    for key in ("no_growth", "no_ore"):
+        contract.check_said(word(f"caution.{key}"))
+    contract.check_said(word("caution.overpaid", power=5, need=4))
 
 
 def test_an_occupied_space_is_shown_with_its_reason() -> None:

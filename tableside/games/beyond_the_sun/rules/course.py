@@ -89,7 +89,7 @@ def kinds(state: State, seat: Seat) -> tuple[str, ...]:
     front = state.front
     if front is not None:
         if front.ask in REVEALS:
-            return ("reveal", "no_more")
+            return ("reveal",) if front.ask in decks.SURE else ("reveal", "no_more")
         if front.ask is Ask.TYPE:
             return ("choose_technology", "gamble") if state.rows else ("choose_type",)
         if front.effect is not None:

@@ -140,8 +140,8 @@ def reveal(draft: Draft, move: Move, task: Task) -> Illegal | None:
 
 def no_more(draft: Draft, move: Move, task: Task) -> Illegal | None:
     """The deck is empty: only when this copy knows of no card that could still be in it."""
-    unseen = task.ask in (Ask.SYSTEM, Ask.DEAL_SYSTEM) and any(unseen_systems(draft.facts, deck) for deck in ("A", "B"))
-    if unseen or possible(draft.facts, draft.state, task) or task.ask in SURE:
+    unseen = task.ask is Ask.SYSTEM and any(unseen_systems(draft.facts, deck) for deck in ("A", "B"))
+    if unseen or possible(draft.facts, draft.state, task):
         return no("cards_left", RULE_OF[task.ask])
     revealed.run_out(draft, task)
     return None
