@@ -1,8 +1,8 @@
 """Gaia Project in figures: `python -m benchmarks.gaia [FILE...]`; JSON on the last line.
 
-Records are replayed and moves listed. Without files the games that ship with the tests are used. Lines per second are of the whole replay: every line through
-the judge, every snapshot compared. Listing is the time to list all legal moves of the seat to act, federations
-included, in every position after a line, with the cache of federations emptied each time.
+Records are replayed and moves listed; without files the games that ship with the tests are used. Lines per second are
+of the whole replay: every line through the judge, every snapshot compared. Listing is the time to list all legal moves
+of the seat to act, federations included, after every line, with the cache of federations emptied each time.
 """
 
 from __future__ import annotations

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from tableside.core.game import Game
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
-from tableside.games.gaia_project.content import PLACES, SECTORS, SPECIALS, TRACKS, gain
+from tableside.games.gaia_project.content import CONVERSIONS, PLACES, SECTORS, SPECIALS, TRACKS, gain
 from tableside.games.gaia_project.geometry import RELATIVE, Place, turned
 from tableside.games.gaia_project.rules.actions import specials
 from tableside.games.gaia_project.rules.setup import booster_number, first_state
@@ -32,6 +33,7 @@ def rules_for(record: Record, mirrored: bool) -> Rules:
     """The settings under which the open engine's games were played."""
     return Rules(
         map="shape",
+        neighbours="any",
         turn_order="pass" if record.get("turn_order", "pass-order") == "pass-order" else "clockwise",
         end_conversion=True,
         satellites="all",
@@ -158,6 +160,14 @@ class Lines:
                 return None
             case "spend":
                 return self.spend(seat, args[0], args[2])
+            case "income":
+                for part in args[0].split(","):
+                    if not self.state.todo or self.state.todo[0].kind != "income":
+                        return None
+                    problem = self.play(move(seat, "income", source=self.source(part)))
+                    if problem is not None:
+                        return problem
+                return None
             case "brainstone":
                 if not state.todo or not state.todo[0].kind.startswith("stone"):
                     return None
@@ -177,12 +187,17 @@ class Lines:
         return self.play(Move(seat, "decline"))
 
     def spend(self, seat: int, paid: str, got: str) -> Illegal | None:
-        """A free action, or what Terrans and Itars do in the Gaia phase."""
+        """Free actions, several of which may stand in one command, or what Terrans and Itars do in the Gaia phase."""
         if got == "tech":
             return self.play(Move(seat, "exchange"))
-        unit = gain(paid)[0][0] if not paid.endswith("t-a3") else "t-a3"
-        into = tuple(sorted(one for name, n in gain(got) for one in (name,) * n))
-        return self.play(move(seat, "convert", of=UNITS.get(unit, unit), into=into))
+        steps = conversions(_units(paid), _units(got))
+        if steps is None:
+            return self.play(move(seat, "convert", of=paid, into=(got,)))
+        for of, into in steps:
+            problem = self.play(move(seat, "convert", of=of, into=into))
+            if problem is not None:
+                return problem
+        return None
 
     def translate(self, seat: int, verb: str, args: list[str]) -> Move | None:
         """A command as one move; None when it only repeats what the move before it said."""
@@ -286,3 +301,52 @@ def _same(spec: str, wanted: list[tuple[str, int]]) -> bool:
         return sorted(gain(spec)) == wanted
     except ValueError:
         return False
+
+
+def _units(amounts: str) -> dict[str, int]:
+    """What a free action pays or gains, by our names."""
+    found: dict[str, int] = {}
+    for part in amounts.split(","):
+        unit, n = ("t-a3", int(part[:-4] or 1)) if part.endswith("t-a3") else gain(part)[0]
+        found[UNITS.get(unit, unit)] = found.get(UNITS.get(unit, unit), 0) + n
+    return found
+
+
+def conversions(paid: dict[str, int], got: dict[str, int]) -> list[tuple[str, tuple[str, ...]]] | None:
+    """The free actions that pay and gain this, one payment for each kind paid; a gain may be paid on at once."""
+    steps = _conversion_steps(tuple(sorted(paid.items())), tuple(sorted(got.items())))
+    if steps is None:
+        return None
+    grouped: dict[str, list[str]] = {}
+    for of, into in steps:
+        grouped.setdefault(of, []).append(into)
+    return [(of, tuple(sorted(into))) for of, into in grouped.items()]
+
+
+Amounts = tuple[tuple[str, int], ...]
+
+
+@lru_cache(maxsize=4096)
+def _conversion_steps(paid: Amounts, got: Amounts) -> tuple[tuple[str, str], ...] | None:
+    """One free action after the other, those that gain what is wanted first."""
+    have, wanted = dict(paid), dict(got)
+    if not have:
+        return None if wanted else ()
+    for record in sorted(CONVERSIONS.values(), key=lambda record: record.into not in wanted):
+        if have.get(record.of, 0) < record.price:
+            continue
+        left, more = {**have, record.of: have[record.of] - record.price}, dict(wanted)
+        if record.into in more:
+            more[record.into] -= 1
+        elif record.into != "t":
+            left[record.into] = left.get(record.into, 0) + 1
+        else:
+            continue
+        rest = _conversion_steps(_amounts(left), _amounts(more))
+        if rest is not None:
+            return (record.of, record.into), *rest
+    return None
+
+
+def _amounts(units: dict[str, int]) -> Amounts:
+    return tuple(sorted((unit, n) for unit, n in units.items() if n))

@@ -11,7 +11,7 @@ import pytest
 from tableside.core import codec
 from tableside.core.ruling import Legal
 from tableside.games.gaia_project import GAME, events
-from tableside.games.gaia_project.record_lines import RecordError
+from tableside.games.gaia_project.record_lines import RecordError, conversions
 from tableside.games.gaia_project.record_offers import refused_offers
 from tableside.games.gaia_project.record_snapshots import Replayer
 from tableside.games.gaia_project.records import Report, read_records, replay, replay_record
@@ -161,3 +161,22 @@ def test_mirrored_sectors_of_old_games_are_recognised(games: list[dict[str, Any]
     again, mirrored = places_of(game)
     assert mirrored
     assert Geometry(again, mirrored=True).planet == grid.planet
+
+
+@pytest.mark.parametrize(
+    ("paid", "got", "steps"),
+    [
+        ({"pw": 3}, {"c": 3}, [("pw", ("c", "c", "c"))]),
+        ({"pw": 4}, {"o": 1, "c": 1}, [("pw", ("c", "o"))]),
+        ({"o": 1, "k": 1}, {"c": 2}, [("k", ("c",)), ("o", ("c",))]),
+        ({"q": 1}, {"c": 1}, [("q", ("o",)), ("o", ("c",))]),
+        ({"area": 7}, {"o": 1, "q": 1}, [("area", ("o", "q"))]),
+        ({"pw": 2}, {"o": 1}, None),
+        ({"c": 1}, {"pw": 1}, None),
+    ],
+)
+def test_merged_free_actions_are_taken_apart(
+    paid: dict[str, int], got: dict[str, int], steps: list[tuple[str, tuple[str, ...]]] | None
+) -> None:
+    found = conversions(paid, got)
+    assert (found if found is None else sorted(found)) == (steps if steps is None else sorted(steps))

@@ -26,6 +26,8 @@ from tableside.games.gaia_project.geometry import Geometry, Place, geometry, sha
 from tableside.games.gaia_project.state import Player, Rules, State, planet_at
 
 SIDES = {2: ("1", "2", "3", "4", "5B", "6B", "7B"), 3: ("1", "2", "3", "4", "5A", "6A", "7A", "8", "9", "10")}
+KINDS = {"home": WHEEL, "all": WHEEL + "gm", "any": ""}
+"""Q2: the planet types that may not lie side by side."""
 DEALT = {
     "techs": (9, STANDARD),
     "advanced": (6, ADVANCED),
@@ -154,8 +156,7 @@ def judge_map(desk: Desk, wanted: Move) -> Illegal | None:
     grid = geometry(places, rules.mirrored, rules.distance == "path")
     if len(grid.number) != 19 * len(places) or len(grid.pieces(grid.board)) != 1:
         return no("map_shape", "B2", 19)
-    kinds = WHEEL if rules.neighbours == "home" else WHEEL + "gm"
-    touching = clashes(grid, kinds)
+    touching = clashes(grid, KINDS[rules.neighbours])
     if touching:
         return no("equal_neighbours", "B2", 19, hexes=touching[0])
     desk.emit("flow", "B2", 19, places=places, phase="factions")
@@ -180,7 +181,7 @@ def _fixed_part(rules: Rules, places: tuple[Place, ...], seats: int) -> Illegal 
 def some_map(rules: Rules, seats: int, pick: Pick) -> Move:
     """A random map by the rules of this table: laid again until no equal planets touch."""
     printed = layout(seats)
-    kinds = WHEEL if rules.neighbours == "home" else WHEEL + "gm"
+    kinds = KINDS[rules.neighbours]
     spots = {place[0]: place[2:] for place in printed}
     inner = ("1", "2", "3", "4")
     while True:
