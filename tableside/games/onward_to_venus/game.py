@@ -13,7 +13,7 @@ from tableside.core.readings import Expect, Readings
 from tableside.core.ruling import Illegal, Ruling
 from tableside.core.score import Line, Outcome
 from tableside.core.shape import refused
-from tableside.games.onward_to_venus import asking, offers, position, reading, scoring, words
+from tableside.games.onward_to_venus import asking, draw, offers, position, reading, scoring, words
 from tableside.games.onward_to_venus.audit import audit
 from tableside.games.onward_to_venus.content import Copy, no
 from tableside.games.onward_to_venus.events import apply
@@ -272,6 +272,10 @@ class OnwardToVenus(Game[State]):
 
     def slot_kind(self, kind: str, slot: str) -> Slot:
         return asking.slot_kind(kind, slot)
+
+    def draw(self, state: State) -> str:
+        """The table as an SVG picture."""
+        return draw.draw(self.copy, state)
 
     # -- the camera ----------------------------------------------------------------------------
 
