@@ -138,9 +138,10 @@ def audit(facts: Facts, position: Position) -> tuple[Illegal, ...]:
     spaces = Counter((goal.card, goal.points) for player in position.players for goal in set(player.achievements))
     for card, n in claims.items():
         record = facts.achievement(card)
-        if record is not None and record.points is not None and n > len(record.points):
-            problems.append(no("goal_discs", "F2", goal=card))
         if record is not None and record.points is not None:
+            cut = record.group == "A" and len(position.players) < 4
+            if n > (1 if cut else len(record.points)):
+                problems.append(no("goal_discs", "B12" if cut else "F2", goal=card))
             for (other, points), times in spaces.items():
                 if other == card and times > record.points.count(points):
                     problems.append(no("goal_space", "F2", goal=card, points=points))

@@ -81,6 +81,16 @@ def test_a_slot_or_location_that_is_not_on_this_board_is_left_out() -> None:
     assert ("slots", "IIII.2") in asked
 
 
+def test_a_board_without_sol_or_deep_space_is_not_laid_out() -> None:
+    table = Table(sample_game(), {}, 4)
+    record = {**PACK["places"]["p4.deep"], "absent": True}
+    game = sample_game()
+    poorer = game.with_catalog(game.catalog.learn("places", "p4.deep", record))
+    ruling = poorer.judge(table.state, move(None, "lay_out"))
+    assert isinstance(ruling, Illegal)
+    assert ruling.reason.key.endswith("no.board")
+
+
 def test_a_card_is_entered_when_it_first_appears() -> None:
     table = Table(bare(), {}, 3)
     learn_boards(table, 3)

@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from tableside.core import adjust, codec
+from tableside.games.beyond_the_sun.draft import Draft
 from tableside.games.beyond_the_sun.effects import Ability, Award, Condition, Count, Counted, Effect, Lasting, Verb
 from tableside.games.beyond_the_sun.rules import counts
 from tableside.games.beyond_the_sun.rules.course import KINDS_OF_VERB, SHAPES
 from tableside.games.beyond_the_sun.rules.effecting import BEGIN
+from tableside.games.beyond_the_sun.rules.feasible import blocked
 from tableside.games.beyond_the_sun.state import Kept, Phase
 from tests.games.beyond_the_sun.scene import Scene, sample_game
 
@@ -336,6 +338,31 @@ def test_m1_the_effects_come_in_the_cards_order() -> None:
     assert scene.player(0).automation == ()
     scene.do(0, "upgrade", place="p4.sol", level=1)
     assert scene.player(0).automation == ("ore",)
+
+
+def test_d4_what_an_earlier_effect_may_bring_is_not_refused_beforehand() -> None:
+    scene = Scene()
+    scene.give(0, population=0)
+    research = Effect(Verb.RESEARCH, levels=(1,))
+    assert blocked(Draft(scene.facts, scene.state), 0, (research,)) is not None
+    assert blocked(Draft(scene.facts, scene.state), 0, (Effect(Verb.GROW), research)) is None
+    assert blocked(Draft(scene.facts, scene.state), 0, (Effect(Verb.POPULATE), research)) is None
+    second = Effect(Verb.RESEARCH, levels=(2,))
+    scene.give(0, population=2)
+    assert blocked(Draft(scene.facts, scene.state), 0, (second,)) is not None
+    assert blocked(Draft(scene.facts, scene.state), 0, (research, second)) is None
+
+
+def test_d4_g5_what_is_certainly_missing_is_refused_beforehand() -> None:
+    scene = Scene()
+    build = Effect(Verb.BUILD)
+    draft = Draft(scene.facts, scene.state)
+    assert blocked(draft, 0, (build, build)) is None
+    problem = blocked(draft, 0, (build, build, build))
+    assert problem is not None
+    assert problem.reason.key.endswith("population_short")
+    assert blocked(draft, 0, (Effect(Verb.JUMP), Effect(Verb.COLONISE))) is None
+    assert blocked(draft, 0, (Effect(Verb.COLONISE),)) is not None
 
 
 # -- lasting abilities -------------------------------------------------------------------------

@@ -100,6 +100,13 @@ def test_three_discs_on_one_colony_cannot_be() -> None:
     assert "colony_discs" in reasons(one(colonies=(colony, FinalColony(5, ("ore", "food")))))
 
 
+def test_with_fewer_than_four_the_a_achievement_holds_one_disc() -> None:
+    goal = (FinalGoal("warlord", 4),), (FinalGoal("warlord", 2),)
+    three = Position((Final("A", achievements=goal[0]), Final("B", achievements=goal[1]), Final("C")))
+    assert "goal_discs" in reasons(three)
+    assert reasons(Position((*three.players, Final("D")))) == set()
+
+
 def test_the_tiebreak_is_traced() -> None:
     position = Position((Final("A", ore=2), Final("B", ore=3)))
     _, outcome = GAME.score_position(position)

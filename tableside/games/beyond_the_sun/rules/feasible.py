@@ -13,8 +13,8 @@ from tableside.games.beyond_the_sun.rules.fleet import has_cube
 from tableside.games.beyond_the_sun.rules.spaces import Space, mentions, spaces
 from tableside.games.beyond_the_sun.state import fleet
 
-SHUFFLES_THE_BOARD = frozenset({Verb.JUMP, Verb.UPGRADE, Verb.BUILD, Verb.COLONISE, Verb.CHOOSE, Verb.COPY})
-"""After these, what can be colonised depends on how they were used; it is looked at when its time comes."""
+COUNTED = frozenset({Verb.PAY, Verb.GAIN, Verb.POPULATE, Verb.RETURN})
+"""After these it is still known exactly what there is; after anything else rewards may have come in between."""
 
 
 @dataclass
@@ -24,8 +24,10 @@ class Purse:
     ore: int
     population: int
     supply: int
+    moved: bool = False
+    """The board may look otherwise by then."""
     loose: bool = False
-    """Something before it was the player's to choose: from here on only what is certain is refused."""
+    """Something before it was the player's to choose or may bring a reward: only what is certain is refused."""
 
 
 def purse(draft: Draft, seat: int) -> Purse:
@@ -41,8 +43,8 @@ def blocked(draft: Draft, seat: int, effects: Iterable[Effect], have: Purse | No
         problem = None if effect.optional or effect.who == "others" else _blocked(draft, seat, effect, have)
         if problem is not None:
             return problem
-        if effect.verb in SHUFFLES_THE_BOARD or effect.optional:
-            have.loose = True
+        have.moved = have.moved or effect.verb not in COUNTED or effect.optional
+        have.loose = have.loose or effect.verb not in (*COUNTED, Verb.BUILD) or effect.optional
     return None
 
 
@@ -66,10 +68,10 @@ def _blocked(draft: Draft, seat: int, effect: Effect, have: Purse) -> Illegal | 
         case Verb.BUILD:
             return _use(have, effect, n, "J1")
         case Verb.COLONISE:
-            if not have.loose and not colonise.targets(draft.facts, draft.state, seat):
+            if not have.moved and not colonise.targets(draft.facts, draft.state, seat):
                 return no("nothing_to_colonise", "L1")
         case Verb.SCRAP | Verb.DOCK:
-            if not have.loose and not fleet(draft.state, seat):
+            if not have.moved and not fleet(draft.state, seat):
                 return no("no_ship_at_all", "D4")
         case Verb.TAKE:
             if not any(kept.system for kept in draft.state.kept):

@@ -35,6 +35,9 @@ def lay_out(draft: Draft, move: Move, task: Task) -> Illegal | None:
     missing = needs(draft.facts, state)
     if missing:
         return lacking(missing, "B1")
+    kinds = [star.kind for _, star in draft.facts.stars(len(state.players))]
+    if kinds.count("sol") != 1 or kinds.count("deep") != 1 or not any(draft.facts.slots()):
+        return no("board", "B5")
     draft.drop()
     draft.emit("laid_out", "B1")
     for goal in BASE_GOALS:
