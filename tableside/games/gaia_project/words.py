@@ -22,6 +22,7 @@ from tableside.games.gaia_project.content import (
     gain,
 )
 from tableside.games.gaia_project.rules.charging import charge_amount
+from tableside.games.gaia_project.rules.setup import layout
 from tableside.games.gaia_project.state import State, planet_at
 
 
@@ -52,6 +53,13 @@ def hex_name(state: State, name: str) -> Text:
 
 def _planet(state: State, name: str) -> str:
     return planet_at(state, state.map.number[name])
+
+
+def sector(state: State, face: str, turns: int, q: int, r: int) -> Text:
+    """Where a sector lies, told by the sector that lies there on the printed map, and how far it is turned from it."""
+    printed = {(place[2], place[3]): place[0] for place in layout(len(state.players))}
+    spot = printed.get((q, r)) or say("spot", q=q, r=r)
+    return say("sector", face=face, spot=spot, turns=turns)
 
 
 def tile(name: str) -> Text:
@@ -115,7 +123,7 @@ def value(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> 
     if kind == "tokens" and slot == "bowls" and isinstance(what, tuple):
         return say("bowls", a=what[0], b=what[1], c=what[2])
     if kind == "map" and slot == "places" and isinstance(what, tuple):
-        return say("list", items=tuple(say("sector", face=face, turns=turns) for face, turns, _, _ in what))
+        return say("list", items=tuple(sector(state, *place) for place in what))
     if slot in ("techs", "advanced", "boosters", "rounds", "finals") and isinstance(what, tuple):
         return say("list", items=tuple(tile(str(one)) for one in what))
     if slot == "hexes" and isinstance(what, tuple):

@@ -1,5 +1,6 @@
 """Everything printed has words in both languages, and every key in the catalogues fits its twin."""
 
+import random
 import string
 from pathlib import Path
 
@@ -22,9 +23,10 @@ from tableside.games.gaia_project.content import (
     TRACKS,
 )
 from tableside.games.gaia_project.referee import HANDLERS, SHAPES, TASK_KINDS
+from tableside.games.gaia_project.rules.setup import layout
 from tableside.language import LANGUAGES, language
 from tests.contract import check_said
-from tests.games.gaia_project.table import do, rich, started, turn_of
+from tests.games.gaia_project.table import do, laid, rich, started, turn_of
 
 FOLDER = Path(__file__).parents[3] / "tableside/games/gaia_project/locale"
 
@@ -107,7 +109,7 @@ def test_a_turn_is_told_in_both_languages() -> None:
     made = next(made for made in GAME.moves(state, 0) if made.kind == "mine")
     hungarian, english = (language(code).say(GAME.say_move(state, made)) for code in ("hu", "en"))
     assert hungarian.startswith("Terranok: bányát épít")
-    assert english.startswith("Terrans builds a mine")
+    assert english.startswith("Terrans build a mine")
     assert do(state, made).acted
 
 
@@ -115,3 +117,13 @@ def test_the_checklist_names_every_sector_of_the_printed_map() -> None:
     for seats in (2, 3, 4):
         line = next(line for line in GAME.checklist({}, seats) if line.key.endswith("map_standard"))
         assert all(face in SECTORS for face in line["faces"])
+
+
+def test_a_random_map_is_told_so_that_people_can_lay_it() -> None:
+    state = laid(2, map="free")
+    made = GAME.sample(state, None, random.Random(5).randrange)
+    said = language("en").say(GAME.say_move(state, made))
+    assert said.count("in the place of") == 7
+    face, turns, *centre = made["places"][0]
+    printed = next(place[0] for place in layout(2) if place[2:] == tuple(centre))
+    assert f"{face} in the place of {printed}, {turns} turn" in said
