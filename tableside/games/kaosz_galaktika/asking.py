@@ -7,7 +7,7 @@ from itertools import islice
 
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, Plain, Seat, text
-from tableside.games.kaosz_galaktika import offers, words
+from tableside.games.kaosz_galaktika import offers, offers_text, words
 from tableside.games.kaosz_galaktika.desk import SLUG, Desk, no
 from tableside.games.kaosz_galaktika.moves import KINDS
 
@@ -28,8 +28,8 @@ def kinds(desk: Desk, seat: Seat) -> Sequence[Choice]:
     """
     found = []
     kinds_now = offers.kinds_now(desk, seat)
-    if seat is not None and desk.state.turn and offers.sources(desk, seat):
-        kinds_now = tuple(dict.fromkeys((*kinds_now, *offers.TEXT_KINDS)))
+    if seat is not None and desk.state.turn and offers_text.sources(desk, seat):
+        kinds_now = tuple(dict.fromkeys((*kinds_now, *offers_text.KINDS_OF_TEXT)))
     for kind in kinds_now:
         why_not = None
         if next(offers.of_kind(desk, seat, kind), None) is None:
@@ -65,7 +65,7 @@ def _effect_values(desk: Desk, partial: Move, slot: str) -> dict[Plain, None]:
     given = {name: (value,) for name, value in partial.args}
     check = KINDS[partial.kind].check
     found: dict[Plain, None] = {}
-    for move in offers.effects(desk, partial.seat, partial.kind, given, wide=True):
+    for move in offers_text.effects(desk, partial.seat, partial.kind, given, wide=True):
         if move[slot] not in found and check(desk, move) is None:
             found[move[slot]] = None
     return found

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations, combinations_with_replacement, permutations, product
+from collections.abc import Callable, Iterator
+from itertools import combinations_with_replacement, permutations, product
 
 from tableside.core.moves import Move, Seat, move
-from tableside.games.kaosz_galaktika import flow, hidden
-from tableside.games.kaosz_galaktika.cards import VALUES, Card, Keyword, Type
+from tableside.games.kaosz_galaktika import flow, hidden, offers_combat, offers_text
+from tableside.games.kaosz_galaktika.cards import Card, Type
 from tableside.games.kaosz_galaktika.desk import Desk
 from tableside.games.kaosz_galaktika.moves import KINDS
-from tableside.games.kaosz_galaktika.rules import answers, firing, plays, texts
+from tableside.games.kaosz_galaktika.rules import answers, plays, texts
 from tableside.games.kaosz_galaktika.state import GAME_SECONDS, Phase, Piece, Role
 
 Offers = Iterator[Move]
-MANY_SHIPS = 6
-"""With more ships than this not every group of them is listed; any is legal."""
 
 
 def kinds_now(desk: Desk, seat: Seat) -> tuple[str, ...]:
@@ -33,7 +31,7 @@ def kinds_now(desk: Desk, seat: Seat) -> tuple[str, ...]:
         own = routine.get(state.phase, ()) if None in flow.acting(desk) or state.phase is Phase.TIME else ()
         return (*own, "clock") if state.tournament and state.phase is not Phase.TIME and state.turn else own
     if state.resolving is not None:
-        return ("done", *TEXT_KINDS)
+        return ("done", *offers_text.KINDS_OF_TEXT)
     tell = ("tell_hand", "tell_piece", "tell_ruin")
     if state.stack:
         return ("let", "interrupt", "use", *(("pay",) if state.phase is Phase.MAIN else ()), "order", *tell)
@@ -96,7 +94,7 @@ def of_kind(desk: Desk, seat: Seat, kind: str) -> Offers:
 def candidates(desk: Desk, seat: Seat, kind: str) -> Offers:
     """Moves of one kind worth checking."""
     if kind.startswith("effect_"):
-        return _effects(desk, seat, kind)
+        return offers_text.common(desk, seat, kind)
     if kind in _CANDIDATES and seat is not None:
         return _CANDIDATES[kind](desk, seat, kind)
     if kind in _REFEREE:
@@ -260,109 +258,6 @@ def _order(desk: Desk, seat: int, kind: str) -> Offers:
         yield move(seat, kind, order=order)
 
 
-# -- combat --------------------------------------------------------------------------------------------
-
-
-def _ships(desk: Desk, seat: int, kind: str) -> Offers:
-    return (move(seat, kind, ship=ship.uid) for ship in _of(desk, seat, Role.SHIP))
-
-
-def _board(desk: Desk, seat: int, kind: str) -> Offers:
-    combat = desk.state.combat
-    ships = combat.side(seat) if combat is not None else ()
-    for crew, ship in product(_of(desk, seat, Role.CREW), ships):
-        yield move(seat, kind, crew=crew.uid, ship=ship)
-
-
-def groups(ships: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
-    """Groups of ships, one alone first; with very many ships only each alone and all together."""
-    ships = tuple(sorted(ships))
-    if len(ships) > MANY_SHIPS:
-        yield from ((ship,) for ship in ships)
-        if most >= len(ships):
-            yield ships
-        return
-    for count in range(1, min(most, len(ships)) + 1):
-        yield from combinations(ships, count)
-
-
-def _most_targets(desk: Desk, ship: Piece | None) -> int:
-    if ship is None or not desk.has(ship, Keyword.VOLLEY):
-        return 1
-    return max(1, desk.value(ship, "firepower"))
-
-
-def _fire(desk: Desk, seat: int, kind: str) -> Offers:
-    combat = desk.state.combat
-    if combat is None or combat.shot is not None:
-        return
-    _, ships = flow.turn_to_fire(desk, combat)
-    for ship in ships:
-        most = _most_targets(desk, desk.piece(ship))
-        for targets in groups(combat.side(combat.other(seat)), most):
-            yield move(seat, kind, ship=ship, targets=targets)
-
-
-def _return_fire(desk: Desk, seat: int, kind: str) -> Offers:
-    combat = desk.state.combat
-    if combat is None or combat.shot is None or not combat.shot.asked:
-        return
-    most = _most_targets(desk, desk.piece(combat.shot.asked[0]))
-    for targets in groups(combat.side(combat.other(seat)), most):
-        yield move(seat, kind, targets=targets)
-
-
-def _split(desk: Desk, seat: int, kind: str) -> Offers:
-    combat = desk.state.combat
-    if combat is None or combat.shot is None or not combat.shot.todo:
-        return
-    source = desk.piece(combat.shot.todo[0][1])
-    if source is None:
-        return
-    power = desk.value(source, "firepower")
-    targets = [target for target in firing.volley_targets(combat.shot, source.uid) if target in combat.ships]
-    for chosen in combinations(targets, min(len(targets), power)):
-        for amounts in _shares(power, len(chosen)):
-            yield move(seat, kind, hits=tuple(sorted(zip(chosen, amounts))))
-
-
-def _band(desk: Desk, seat: int, kind: str) -> Offers:
-    combat = desk.state.combat
-    if combat is None or combat.shot is None or not combat.shot.todo:
-        return
-    source = desk.piece(combat.shot.todo[0][1])
-    ships = flow.band(desk, combat, seat)
-    armour = {ship.uid: desk.value(ship, "armour") for ship in ships}
-    due = min(desk.value(source, "firepower") if source is not None else 0, sum(armour.values()))
-    for count in range(1, len(ships) + 1):
-        for chosen in combinations(sorted(armour), count):
-            for amounts in _shares(due, count):
-                if sum(amounts) == due and all(amount <= armour[uid] for uid, amount in zip(chosen, amounts)):
-                    yield move(seat, kind, hits=tuple(zip(chosen, amounts)))
-
-
-def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """Ways to give each part at least 1 without giving more than the total, all of it first."""
-    if parts == 0:
-        yield ()
-        return
-    for first in range(total - parts + 1, 0, -1):
-        for rest in _shares(total - first, parts - 1):
-            yield (first, *rest)
-
-
-def _bomb(desk: Desk, seat: int, kind: str) -> Offers:
-    combat = desk.state.combat
-    ready = tuple(ship.uid for ship in flow.upright(desk, combat.attackers)) if combat is not None else ()
-    return (move(seat, kind, ships=ships) for ships in groups(ready, len(ready)))
-
-
-def _sapper(desk: Desk, seat: int, kind: str) -> Offers:
-    for ship in desk.ships(seat):
-        for cards in range(1, desk.printed(ship, "bombing") + 1):
-            yield move(seat, kind, ship=ship.uid, cards=cards)
-
-
 def _discard(desk: Desk, seat: int, kind: str) -> Offers:
     return (move(seat, kind, card=card) for card in _hand(desk, seat))
 
@@ -370,68 +265,8 @@ def _discard(desk: Desk, seat: int, kind: str) -> Offers:
 _CANDIDATES: dict[str, Callable[[Desk, int, str], Offers]] = {
     "deck": _decks, "lay_base": _lay, "lay_crew": _lay, "lay_weapon": _lay, "ship": _ship, "event": _card,
     "interrupt": _card, "use": _use, "pay": _pay, "spring": _spring, "tell_hand": _tell, "tell_piece": _tell,
-    "tell_ruin": _tell, "develop": _develop, "sell": _sell, "attack": _attack, "order": _order, "join": _ships,
-    "scrap": _ships, "stealth": _ships, "overcharge": _ships, "board": _board, "fire": _fire,
-    "return_fire": _return_fire, "split": _split, "band": _band, "bomb": _bomb, "sapper": _sapper,
+    "tell_ruin": _tell, "develop": _develop, "sell": _sell, "attack": _attack, "order": _order,
+
+    **offers_combat.CANDIDATES,
     "discard": _discard,
 }  # fmt: skip
-
-
-# -- free text -----------------------------------------------------------------------------------------
-
-
-TEXT_KINDS = tuple(kind for kind in KINDS if kind.startswith("effect_"))
-
-
-def sources(desk: Desk, seat: Seat) -> list[int]:
-    """The cards whose text this seat can carry out now."""
-    resolving = desk.state.resolving
-    if resolving is not None:
-        return [resolving["number"]] if resolving.seat == seat else []
-    found = []
-    for piece in desk.state.pieces:
-        card = desk.record(piece) if piece.controller == seat else None
-        if card is not None and card.text and texts.source(desk, move(seat, "done", by=piece.uid)) is None:
-            found.append(piece.uid)
-    return found
-
-
-def _effects(desk: Desk, seat: Seat, kind: str) -> Offers:
-    """The commonest of each; any other can be named."""
-    for by in sources(desk, seat)[:1]:
-        yield from effects(desk, seat, kind, {"by": (by,)}, wide=False)
-
-
-def effects(desk: Desk, seat: Seat, kind: str, given: Mapping[str, tuple[object, ...]], wide: bool) -> Offers:
-    """Changes by free text: with what is given, and with many amounts or only the commonest."""
-    state = desk.state
-    signs = (1, -1) if kind in SIGNED else (1,)
-    until = ("combat",) if state.combat is not None else ("turn",)
-    slots: dict[str, tuple[object, ...]] = {
-        "by": tuple(sources(desk, seat)),
-        "piece": tuple(piece.uid for piece in state.pieces),
-        "player": state.alive() if wide else state.alive()[:2],
-        "amount": tuple(sign * size for sign in signs for size in (range(1, 11) if wide else (1,))),
-        "value": VALUES,
-        "until": ("combat", "turn", "always") if wide else until,
-        "turn": ("active", "used", "damaged"),
-        "to": ("hand", "colony", "trash", "ruin") if kind == "effect_card" else ("hand", "colony"),
-        "source": ("hand", "colony", "trash", "ruin"),
-        "card": (None, *(_named(desk, seat) if wide else ())),
-        "number": tuple(pending["number"] for pending in state.stack.items),
-        **given,
-    }
-    shape = KINDS[kind].shape
-    for values in product(*(slots[name] for name in shape)):
-        yield move(seat, kind, **dict(zip(shape, values)))
-
-
-SIGNED = ("effect_value", "effect_counter", "effect_develop", "effect_credits", "effect_price")
-
-
-def _named(desk: Desk, seat: Seat) -> tuple[str, ...]:
-    """Cards in piles that this seat can name: all trash, and what the seat has told of its own."""
-    cards: list[str | None] = [card for player in desk.state.players for card in player.trash]
-    if seat is not None:
-        cards += [*desk.player(seat).ruin, *desk.player(seat).known]
-    return tuple(dict.fromkeys(card for card in cards if card is not None))

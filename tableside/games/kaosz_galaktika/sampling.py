@@ -15,6 +15,8 @@ WEIGHTS = {
     "draw": 12, "ship": 6, "pay": 6, "attack": 8, "end_turn": 3, "let": 12, "ready": 3, "join": 8, "board": 4,
     "fire": 6, "return_fire": 3, "bomb": 8, "done": 3, "lay_crew": 2, "lay_weapon": 2, "lay_base": 2, "income": 9,
 }  # fmt: skip
+MANY_WEIGHTS = {**WEIGHTS, "draw": 40, "attack": 3, "let": 40}
+"""With several players the colonies run out sooner, so that random games stay short."""
 LOOK = 60
 
 
@@ -25,7 +27,8 @@ def sample(desk: Desk, seat: Seat, pick: Pick) -> Move:
         return move(None, "roll", values=tuple(1 + pick(20) for _ in state.players))
     if seat is None and offers.kinds_now(desk, None) == ("clock",):
         return move(None, "clock", seconds=min(GAME_SECONDS, state.seconds + 1 + pick(9)))
-    pool = [kind for kind in offers.kinds_now(desk, seat) if kind != "clock" for _ in range(WEIGHTS.get(kind, 1))]
+    weights = WEIGHTS if not state.several else MANY_WEIGHTS
+    pool = [kind for kind in offers.kinds_now(desk, seat) if kind != "clock" for _ in range(weights.get(kind, 1))]
     while pool:
         kind = pool[pick(len(pool))]
         found = _one(desk, seat, kind, pick)
