@@ -58,9 +58,18 @@ def test_the_chance_of_the_whole_falls_with_every_doubt() -> None:
 def test_views_that_disagree_are_trusted_less() -> None:
     logits = np.array([-9, 0, -6, -6, -6, -6, -6, -6], np.float32)
     place = Found(0, 0, 40, 40, 0.9)
-    agreed = believe(Look(place, logits, 0.0, np.zeros((4, 2), np.float32)), Fit())
-    split = believe(Look(place, logits, 1.0, np.zeros((4, 2), np.float32)), Fit())
+    (agreed,) = believe([Look(place, logits, 0.0, np.zeros((4, 2), np.float32))], Fit())
+    (split,) = believe([Look(place, logits, 1.0, np.zeros((4, 2), np.float32))], Fit())
     assert agreed.best == split.best == 1 and split.sure < agreed.sure - 0.1
+
+
+def test_a_place_of_another_size_than_the_dice_is_doubted() -> None:
+    logits = np.array([-3, -0.1, -6, -6, -6, -6, -6, -6], np.float32)
+    quad = np.zeros((4, 2), np.float32)
+    sure = Look(Found(0, 0, 40, 40, 0.9), np.array([-9, 0, -9, -9, -9, -9, -9, -9], np.float32), 0.0, quad)
+    alike = believe([sure, Look(Found(99, 0, 42, 42, 0.4), logits, 0.0, quad)], Fit())[1]
+    odd = believe([sure, Look(Found(99, 0, 90, 90, 0.4), logits, 0.0, quad)], Fit())[1]
+    assert odd.die < alike.die
 
 
 def test_a_picture_against_the_rules_is_reported_and_never_clear() -> None:

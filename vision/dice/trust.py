@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,13 +24,13 @@ class Fit:
     """What calibration found; see weights/trust.json."""
 
     temperature: float = 1.0
-    heat: float = 0.5
-    face: float = 1.0
-    bias: float = 0.0
-    spread: float = 1.0
+    weights: tuple[float, ...] = (0.7, 1.0, -2.4, 0.4, 0.4, 4.4, -4.2)
+    """How the evidence for a die adds up; see `evidence`."""
+    doubt: float = 0.25
+    """How much views that disagree take from a value."""
     clear: float = 0.9
     """The photo's chance from which it is called clear."""
-    close: float = 0.15
+    close: float = 0.1
     smallest: float = 18.0
     """Below this many pixels nothing is called clear."""
 
@@ -39,7 +39,8 @@ class Fit:
 def fit() -> Fit:
     """The shipped calibration."""
     known = {f.name for f in fields(Fit)}
-    data = json.loads(resources.files("vision").joinpath("weights", "trust.json").read_text("utf-8"))
+    data: dict[str, Any] = json.loads(resources.files("vision").joinpath("weights", "trust.json").read_text("utf-8"))
+    data["weights"] = tuple(data["weights"])
     return Fit(**{k: v for k, v in data.items() if k in known})
 
 
@@ -66,18 +67,42 @@ def logit(p: float) -> float:
     return float(np.log(p / (1 - p)))
 
 
-def believe(look: Look, given: Fit) -> Belief:
-    """Chances from the finder's heat and the reader's answer."""
-    logs = look.logits / given.temperature
+def shares(look: Look, temperature: float) -> Floats:
+    """The reader's answer as chances, no die first."""
+    logs = look.logits / temperature
     p = np.exp(logs - logs.max())
-    p /= p.sum()
-    z = given.heat * logit(look.found.score) + given.face * logit(1 - float(p[NONE])) + given.bias
-    die = 1 / (1 + float(np.exp(-z)))
-    values = p[1:] / max(1e-9, float(p[1:].sum()))
-    # Views that disagree say more than their mean admits.
-    doubt = min(0.9, given.spread * look.spread * 0.25)
-    values = values * (1 - doubt) + doubt / OTHER
-    return Belief(look, die, tuple(float(v) for v in values))
+    return np.asarray(p / p.sum(), np.float32)
+
+
+def reference(looks: Sequence[Look], temperature: float) -> float:
+    """The size of the likeliest die: dice of one roll are of a kind."""
+    best = max(looks, key=lambda seen: seen.found.score * (1 - float(shares(seen, temperature)[NONE])))
+    return best.found.size
+
+
+def evidence(look: Look, temperature: float, size: float) -> tuple[float, ...]:
+    """What speaks for a die: heat, face, a constant, size twice, split views, and another size than the rest."""
+    scale = float(np.log(look.found.size / 40))
+    odd = min(1.5, abs(float(np.log(look.found.size / size))))
+    face = logit(1 - float(shares(look, temperature)[NONE]))
+    return logit(look.found.score), face, 1.0, scale, scale * scale, look.spread, odd
+
+
+def believe(looks: Sequence[Look], given: Fit) -> list[Belief]:
+    """Chances for every place, from the finder's heat, the reader's answers and the company it lies in."""
+    if not looks:
+        return []
+    size = reference(looks, given.temperature)
+    out = []
+    for seen in looks:
+        z = float(np.dot(given.weights, evidence(seen, given.temperature, size)))
+        p = shares(seen, given.temperature)[1:]
+        values = p / max(1e-9, float(p.sum()))
+        # Views that disagree say more than their mean admits.
+        doubt = min(0.9, given.doubt * seen.spread)
+        values = values * (1 - doubt) + doubt / OTHER
+        out.append(Belief(seen, 1 / (1 + float(np.exp(-z))), tuple(float(v) for v in values)))
+    return out
 
 
 def chance(dice: Sequence[Belief], rest: Sequence[Belief]) -> float:

@@ -118,6 +118,22 @@ def mine(items: list[data.Labelled], run, store: Store, rng: np.random.Generator
             store.add(image, Found(x - s / 2, y - s / 2, s, s, 0.0), 0, None, item.scene)
 
 
+def bare(items: list[data.Labelled], store: Store, rng: np.random.Generator, count: int) -> None:
+    """Pieces of table at any size with no die near: what a blurred texture looks like close up."""
+    for item in items:
+        image = item.image()
+        h, w = image.shape[:2]
+        for _ in range(count):
+            s = float(np.exp(rng.uniform(np.log(9), np.log(150))))
+            x, y = rng.uniform(0, w), rng.uniform(0, h)
+            if any(
+                abs(x - b[0] - b[2] / 2) < (s + b[2]) * 0.55 and abs(y - b[1] - b[3] / 2) < (s + b[3]) * 0.55
+                for b in item.boxes.tolist()
+            ):
+                continue
+            store.add(image, Found(x - s / 2, y - s / 2, s, s, 0.0), 0, None, item.scene)
+
+
 def missing_boxes(photos: Path, run) -> dict[str, list[float]]:
     """Boxes of dice whose labels give only the pips: what the finder finds round them."""
     out = {}
@@ -167,6 +183,7 @@ def main() -> None:
             store.add(
                 image, Found(x + 0.06 * w, y + 0.06 * h, 0.88 * w, 0.88 * h, 1), int(item.values[0]), None, item.scene
             )
+        bare(data.real(a.photos, boxes=boxes), store, rng, 8)
         store.save(a.out / "real")
         return
     for shard in range(a.first, a.last):
@@ -175,6 +192,7 @@ def main() -> None:
             break
         store = Store()
         mine(items, run, store, rng, 3, True)
+        bare(items, store, rng, 5)
         store.save(a.out / f"made{shard:04d}")
         print(shard, len(store.patches), flush=True)
 
