@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tableside.core.moves import Event, Move, Plain, Text, text
+from tableside.games.kaosz_galaktika.cards import VALUES
 from tableside.games.kaosz_galaktika.desk import SLUG, Desk
 from tableside.games.kaosz_galaktika.rules import answers
-from tableside.games.kaosz_galaktika.state import Phase
+from tableside.games.kaosz_galaktika.state import Phase, Turn
 
 PIECES = ("piece", "ship", "crew", "base")
 LISTS = ("targets", "ships", "bases", "asked")
@@ -20,7 +21,19 @@ SECRET_MOVES = ("tell_hand", "tell_piece", "tell_ruin", "lay_base", "lay_crew", 
 SECRET_EVENTS = ("told_hand", "told_piece", "told_ruin", "laid", "discarded", "salvaged")
 
 
+KNOWN = {
+    "at": ("colony", "hand", "crew", "base"),
+    "value": VALUES,
+    "until": ("combat", "turn", "always"),
+    "turn": tuple(Turn),
+    "pile": ("hand", "colony", "trash", "ruin"),
+}
+
+
 def word(group: str, value: object) -> Text:
+    """A word of the rulebook; what no rulebook says is said as it is."""
+    if group in KNOWN and value not in KNOWN[group]:
+        return text("core.value", value=value)
     return text(f"{SLUG}.{group}.{value}")
 
 
