@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.faces import Faces
 
 DiceReader = Callable[[Image, "Expect | None", "Faces | None"], Readings]
-PRINTED: Final = 0.12
+PRINTED: Final = 0.25
 """Where a card looks this much like its picture, nothing lies on it: a die seen there is printed."""
 
 
@@ -88,7 +88,7 @@ def _printed(die: DieReading, seen: Scan) -> bool:
         x1, y1 = np.ceil(corners.max(axis=0) / CELL).astype(int)
         if x0 < 0 or y0 < 0 or x1 > w // CELL or y1 > h // CELL or x1 <= x0 or y1 <= y0:
             continue
-        if float(finding.disagreement[y0:y1, x0:x1].max()) < PRINTED:
+        if float(finding.disagreement[y0:y1, x0:x1].mean()) < PRINTED:
             return True
     return False
 

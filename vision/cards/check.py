@@ -97,7 +97,7 @@ def _weigh(difference: Grid) -> Grid:
 FEATURES: Final = (
     "mean", "half", "most", "nearly", "worst", "unexplained", "light", "colour", "bad", "patch", "info", "valid",
     "missing", "novel", "burnt", "blur", "wash",
-    "gone", "fresh", "shine",
+    "gone", "fresh", "shine", "blob", "blobs",
 )  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
     ca, cb = cv2.blur(ca, (3, 3)), cv2.blur(cb, (3, 3))
     use = weight > 0.6
     if use.sum() < 12:
-        return Comparison(np.array([2.0] * 6 + [0, 0] + [1.0] * 2 + [0.0] * 10), np.ones_like(off))
+        return Comparison(np.array([2.0] * 6 + [0, 0] + [1.0] * 2 + [0.0] * 12), np.ones_like(off))
     floor = GRAIN * GRAIN
     share = np.clip(off / (0.5 * (ca + cb) + floor), 0, 2).astype(np.float32)
     d = share[use]
@@ -156,9 +156,42 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
         float(info.mean()), float(use.sum() / max(1.0, float((_cells(mask_of(shape)) > 0.6).sum()))),
         missing, novel, burnt, sigma * (1 if ratio < 1 else -1),
         float(np.quantile(np.hypot(wash[:, 0], wash[:, 1]), 0.8)),
-        gone, fresh, float((bad & shine)[use].mean()),
+        gone, fresh, float((bad & shine)[use].mean()), *_blobs(bad & use),
     ])  # fmt: skip
     return Comparison(values, share)
+
+
+def _blobs(bad: NDArray[np.bool_]) -> tuple[float, float]:
+    """How large the largest connected difference is, as a share of the card, and how many there are."""
+    n, _, stats, _ = cv2.connectedComponentsWithStats(bad.astype(np.uint8), connectivity=8)
+    sizes = stats[1:n, cv2.CC_STAT_AREA]
+    return (float(sizes.max()) / bad.size, float((sizes > 1).sum())) if len(sizes) else (0.0, 0.0)
+
+
+def own_ink(seen: Look, known: Look, result: Comparison) -> float:
+    """Of what is new on the card, the share in the card's own colours: a sibling's print is, a die seldom."""
+    h, w = seen.lab.shape[:2]
+    fresh = (result.disagreement > 0.5).astype(np.uint8)
+    if not fresh.any():
+        return 0.0
+    where = cv2.resize(fresh, (w, h), interpolation=cv2.INTER_NEAREST)[::2, ::2] > 0
+    shift = np.median(known.lab[::4, ::4].reshape(-1, 3), axis=0) - np.median(seen.lab[::4, ::4].reshape(-1, 3), axis=0)
+    new = np.abs(seen.half[..., 0]) + np.abs(seen.half[..., 1]) + np.abs(seen.half[..., 2]) > 18
+    pixels = seen.lab[::2, ::2][where & new[: where.shape[0], : where.shape[1]]] + shift
+    if len(pixels) < 12:
+        return 0.0
+    steps = np.array([32.0, 14.0, 14.0], np.float32)
+    inked = np.abs(known.half).sum(axis=2) > 14
+    own = known.lab[::2, ::2][inked[: where.shape[0], : where.shape[1]]]
+    palette = np.zeros((11, 22, 22), np.float32)
+    a = np.clip(own / steps + 1, 0, (10, 21, 21)).astype(int)
+    np.add.at(palette, (a[:, 0], a[:, 1], a[:, 2]), 1.0)
+    near = cv2.dilate((palette > max(3.0, 0.004 * len(own))).astype(np.uint8).reshape(11 * 22, 22), np.ones((1, 3)))
+    wide = near.reshape(11, 22, 22)
+    wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 1), np.roll(wide, -1, 1)))
+    wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 0), np.roll(wide, -1, 0)))
+    b = np.clip(pixels / steps + 1, 0, (10, 21, 21)).astype(int)
+    return float(wide[b[:, 0], b[:, 1], b[:, 2]].mean())
 
 
 def _worst(share: Grid, use: NDArray[np.bool_]) -> float:

@@ -29,7 +29,7 @@ from vision.cards.search import overlap
 from vision.cards.trim import trimmed
 
 SMALL_SIDE: Final = 130
-SOFT: Final = 0.07
+SOFT: Final = 2.0
 BURNT: Final = 0.015
 
 
@@ -78,7 +78,9 @@ def whole(image: Image, shape: str | None = None, face: str = "up") -> Found:
 
 def _outermost(places: list[Place], whole_area: float) -> list[Place]:
     """The outlines that are cards rather than pictures on them or things around them."""
-    good = [p for p in places if p.fit > 0.9 and _right_kind(p) and area(p.ring) < 0.8 * whole_area]
+    good = [
+        p for p in places if p.fit > 0.9 and p.support > 0.75 and _right_kind(p) and area(p.ring) < 0.8 * whole_area
+    ]
     good.sort(key=lambda p: -area(p.ring))
     rings = [p.ring for p in good]
     kept: list[int] = []
@@ -86,23 +88,25 @@ def _outermost(places: list[Place], whole_area: float) -> list[Place]:
         if any(overlap(rings[i], rings[k])[0] > 0.3 for k in kept):
             continue
         inside = [j for j in range(i + 1, len(good)) if overlap(rings[j], rings[i])[0] > 0.9]
+        # An outline that swallowed a piece of table has less of an edge than the card within it.
+        if any(area(rings[j]) > 0.45 * area(rings[i]) and _firm(good[j]) > _firm(place) + 0.05 for j in inside):
+            continue
         apart: list[int] = []
         for j in inside:
             if area(rings[j]) > 0.04 * area(rings[i]) and all(max(overlap(rings[j], rings[k])) < 0.05 for k in apart):
                 apart.append(j)
         sizes = [area(rings[j]) for j in apart]
         # A tray or a mat holds several things of one size; a card holds one picture, or small ones.
-        if (
-            len(apart) >= 2
-            and max(sizes) < 1.5 * min(sizes)
-            and sum(sizes) > 0.3 * area(rings[i])
-            and place.shape in ("rect", "square")
-        ):
-            continue
-        if kept and area(rings[i]) < 0.25 * area(rings[kept[0]]):
+        tray = len(apart) >= 2 and max(sizes) < 1.5 * min(sizes) and sum(sizes) > 0.3 * area(rings[i])
+        if (tray and place.shape in ("rect", "square")) or (kept and area(rings[i]) < 0.25 * area(rings[kept[0]])):
             continue
         kept.append(i)
     return [good[i] for i in kept]
+
+
+def _firm(place: Place) -> float:
+    """How surely an outline is a card's edge."""
+    return place.support + min(place.fit, 2 - place.fit)
 
 
 def _right_kind(place: Place) -> bool:

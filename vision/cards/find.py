@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -14,6 +14,8 @@ SIDE: Final = 720
 """The longer side of the picture in which edges are sought."""
 SMALLEST: Final = 0.0022
 """The smallest card, as a share of the photo."""
+BACKED: Final = 0.5
+"""An outline with less of it along edges than this is an accident."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class Place:
     m: Points
     fit: float
     """How well the outline is that shape: 1 is perfect."""
+    support: float = 1.0
+    """Share of the outline along which the picture really changes."""
 
     @property
     def ring(self) -> Points:
@@ -172,7 +176,10 @@ def _hex_place(hull: Points, hull_area: float) -> Place | None:
 
 
 def find(
-    small: Image, shapes: frozenset[str] = frozenset(FRAMES), slim: tuple[float, float] = (0.5, 0.8)
+    small: Image,
+    shapes: frozenset[str] = frozenset(FRAMES),
+    slim: tuple[float, float] = (0.5, 0.8),
+    maps: list[Image] | None = None,
 ) -> list[Place]:
     """Every card-like outline of these shapes, the best fitting first, near doubles left out.
 
@@ -182,7 +189,8 @@ def find(
     least = SMALLEST * h * w
     places: list[Place] = []
     seen: set[tuple[int, ...]] = set()
-    for edges in edge_maps(small):
+    maps = maps or edge_maps(small)
+    for edges in maps:
         contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             if len(contour) < 2 * np.sqrt(least):
@@ -210,7 +218,22 @@ def find(
             if "hex" in shapes:
                 made.append(_hex_place(points, hull_area))
             places += [p for p in made if p is not None and p.shape in shapes and sane(p.m, p.shape, (w, h))]
-    return thinned(places)
+    backed = np.asarray(cv2.dilate(maps[7], np.ones((3, 3), np.uint8)))
+    places = [replace(p, support=_support(backed, p.ring)) for p in thinned(places)]
+    return [p for p in places if p.support > BACKED]
+
+
+def _support(edges: Image, ring: Points) -> float:
+    """Along how much of an outline there is an edge."""
+    loop = np.vstack([ring, ring[:1]])
+    step = np.hypot(*(loop[1:] - ring).T)
+    walked = np.concatenate([[0.0], np.cumsum(step)])
+    at = np.linspace(0, walked[-1], 72, endpoint=False)
+    xs = np.interp(at, walked, loop[:, 0]).round().astype(int)
+    ys = np.interp(at, walked, loop[:, 1]).round().astype(int)
+    h, w = edges.shape
+    inside = (xs >= 0) & (ys >= 0) & (xs < w) & (ys < h)
+    return float((edges[ys[inside], xs[inside]] > 0).sum() / len(at))
 
 
 def thinned(places: list[Place], near: float = 0.025) -> list[Place]:

@@ -23,7 +23,7 @@ MAGIC: Final = b"TSG1"
 class Shelf:
     """All samples of one shape side by side, so that one product compares with every one of them."""
 
-    __slots__ = ("ids", "near", "prints", "rows", "spectra")
+    __slots__ = ("_squares", "ids", "near", "prints", "rows", "spectra")
 
     def __init__(self, rows: list[tuple[str, Sample]]) -> None:
         self.rows = rows
@@ -33,6 +33,14 @@ class Shelf:
         self.spectra: NDArray[np.complex64] | None = np.stack([spectrum(s.print) for _, s in rows]) if disc else None
         self.prints: NDArray[np.float32] = flat
         self.near: dict[int, list[int]] = {}
+        self._squares: NDArray[np.float32] | None = None
+
+    @property
+    def squares(self) -> NDArray[np.float32]:
+        """The prints squared, grain by grain: what a part of a print weighs."""
+        if self._squares is None:
+            self._squares = self.prints * self.prints
+        return self._squares
 
     def symmetric(self, row: int) -> bool:
         """Whether the card looks the same upside down, so that its turn means nothing."""

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.belief import NAME_FROM, belief
-from vision.cards.find import Place, find, shrunk
+from vision.cards.corners import hypotheses
+from vision.cards.find import Place, edge_maps, find, shrunk
 from vision.cards.gallery import Gallery, Shelf
 from vision.cards.geometry import (
     DISCS,
@@ -30,6 +31,8 @@ LIKELY: Final = 0.34
 """Prints less alike than this are not worth a closer look."""
 IN_VAIN: Final = 12
 """After this many places in a row that were looked at in vain, the less likely ones are left."""
+HALF_ALIKE: Final = 0.6
+"""The part that shows of a covered card must be at least this much like it."""
 AGAIN: Final = 0.02
 """What is less likely than this is not looked at a second time."""
 WORDS: Final = 700
@@ -94,13 +97,16 @@ class Search:
         self.doubtful: list[Seen] = []
         self.places: list[Place] = []
         self.looked: list[Finding] = []
+        self.maps: list[Image] = []
 
     def run(self) -> None:
         """Whole outlines first; then local marks where something is left unexplained."""
         if not self.gallery.samples:
             return
         self.by_outline()
-        self.by_marks()
+        if self._leftovers():
+            self.by_corner()
+            self.by_marks()
         self.again()
 
     def _taken(self) -> list[Points]:
@@ -137,7 +143,8 @@ class Search:
         """Every outline that looks like a known card is looked at closely, the likeliest first."""
         shelves = self.gallery.shelves
         rect = [s.aspect for _, s in shelves["rect"].rows] if "rect" in shelves else [0.7]
-        self.places = find(self.small, frozenset(shelves), (min(rect), max(rect)))
+        self.maps = edge_maps(self.small)
+        self.places = find(self.small, frozenset(shelves), (min(rect), max(rect)), self.maps)
         ranked = []
         for place in self.places:
             guesses = guesses_at(self.small, place, shelves[place.shape], self.lift)
@@ -189,6 +196,35 @@ class Search:
             cv2.fillPoly(inner, [small], 1)
             cv2.fillPoly(rest, [small], [float(v) for v in np.ravel(cv2.mean(picture, inner))[:3]])
         return rest
+
+    def _leftovers(self) -> bool:
+        """Whether there is anything left to explain."""
+        return bool(self.unexplained()[1])
+
+    def by_corner(self) -> None:
+        """Cards of the size of those recognised, of which at least a corner shows."""
+        for shape in ("rect", "square"):
+            mine = [s for s in self.named if s.finding.shape == shape]
+            if not mine:
+                continue
+            shelf = self.gallery.shelves[shape]
+            steps = [np.hypot(*(s.ring[[1, 2, 3, 0]] - s.ring).T) * self.scale for s in mine]
+            sides = (
+                float(np.median([(t[0] + t[2]) / 2 for t in steps])),
+                float(np.median([(t[1] + t[3]) / 2 for t in steps])),
+            )
+            rings = [r * self.scale for r in self._taken()]
+            tries = 0
+            for likeness, row, m in hypotheses(self.small, self.maps[6:8], shelf, shape, sides, rings):
+                ring = outline_of(self.lift @ m, shape)
+                if (
+                    likeness < HALF_ALIKE
+                    or tries >= IN_VAIN
+                    or any(min(overlap(ring, s.ring)) > 0.5 for s in self.named)
+                ):
+                    continue
+                tries += 1
+                self._keep(self._look(shelf, [Guess(row, likeness, self.lift @ m)]))
 
     def by_marks(self) -> None:
         """Where something is left unexplained, cards are sought by their local marks."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.check import FEATURES, Comparison, Register, compare, leaning, settle
+from vision.cards.check import FEATURES, Comparison, Register, compare, leaning, own_ink, settle
 from vision.cards.gallery import Shelf
 from vision.cards.geometry import DISCS, FRAMES, Grid, Image, Points, area, outline_of, rectify, turned
 from vision.cards.prints import print_of
@@ -22,7 +22,7 @@ ASTRAY: Final = 0.3
 """A print less alike and fewer marks in place than this: not worth a comparison."""
 EVIDENCE: Final = (
     *FEATURES, "rival", "ratio", "lean", "gap", "lean2", "print", "margin", "sibling", "marks", "share", "drift",
-    "size", "disc",
+    "size", "disc", "ink",
 )  # fmt: skip
 
 
@@ -143,6 +143,7 @@ def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View,
         max(v for v, _ in leans), min(g for _, g in leans), leans[1][0],
         float(view.likeness[row]), margin, twin, np.log1p(view.register.inliers), view.register.share,
         view.register.drift, size, float(shape in DISCS),
+        own_ink(view.seen, known, result),
     ])  # fmt: skip
 
 

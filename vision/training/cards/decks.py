@@ -380,7 +380,7 @@ def sector_deck(rng: Rng, name: str, count: int) -> list[Drawn]:
                 cv2.LINE_AA,
             )
         cv2.circle(image, (d // 2, d // 2), d // 2 - 14, (200, 190, 170), 8, cv2.LINE_AA)
-        for j in range(int(rng.integers(1, 6))):
+        for _ in range(int(rng.integers(1, 6))):
             a, r = rng.uniform(0, 2 * np.pi), rng.uniform(0.0, 0.27) * d
             cv2.circle(
                 image,

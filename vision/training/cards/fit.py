@@ -1,9 +1,10 @@
-"""Fit the belief: a small network on evidence gathered from invented decks. python -m vision.training.cards.fit FILE..."""
+"""Fit the belief on evidence gathered from invented decks: python -m vision.training.cards.fit FILE..."""
 
 from __future__ import annotations
 
 import json
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from vision.cards.belief import WEIGHTS
 from vision.cards.verify import EVIDENCE
 
 Floats = NDArray[np.float64]
-HIDDEN = 14
+HIDDEN = 8
 
 
 def forward(x: Floats, layers: list[tuple[Floats, Floats]]) -> list[Floats]:
@@ -26,12 +27,12 @@ def forward(x: Floats, layers: list[tuple[Floats, Floats]]) -> list[Floats]:
 
 
 def train(
-    x: Floats, y: Floats, weight: Floats, seed: int, rounds: int = 2500, decay: float = 2e-3
+    x: Floats, y: Floats, weight: Floats, seed: int, rounds: int = 2000, decay: float = 7e-3
 ) -> list[tuple[Floats, Floats]]:
     """Weights by full-batch Adam."""
     rng = np.random.default_rng(seed)
     sizes = [x.shape[1], HIDDEN, 1]
-    layers = [(rng.normal(0, 1 / np.sqrt(a), (a, b)), np.zeros(b)) for a, b in zip(sizes, sizes[1:])]
+    layers = [(rng.normal(0, 1 / np.sqrt(a), (a, b)), np.zeros(b)) for a, b in pairwise(sizes)]
     flat = [p for layer in layers for p in layer]
     first, second = [np.zeros_like(p) for p in flat], [np.zeros_like(p) for p in flat]
     for step in range(1, rounds + 1):
@@ -56,9 +57,8 @@ def report(name: str, p: Floats, y: Floats) -> None:
     """Errors at a few thresholds, and how honest the probabilities are."""
     for at in (0.3, 0.5, 0.7, 0.85):
         said = p >= at
-        print(
-            f"{name} from {at}: names {said.sum()}, wrong {int((said & (y == 0)).sum())}, missed {int((~said & (y == 1)).sum())} of {int(y.sum())}"
-        )
+        wrong, missed = int((said & (y == 0)).sum()), int((~said & (y == 1)).sum())
+        print(f"{name} from {at}: names {said.sum()}, wrong {wrong}, missed {missed} of {int(y.sum())}")
     for low, high in ((0, 0.1), (0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 0.98), (0.98, 1.01)):
         part = (p >= low) & (p < high)
         if part.any():
@@ -70,7 +70,8 @@ def main(paths: list[str]) -> int:
     x = np.concatenate([d["evidence"] for d in data])
     y = np.concatenate([d["right"] for d in data]).astype(float)
     seed = np.concatenate([d["seed"] for d in data])
-    mean, spread = x.mean(axis=0), x.std(axis=0) + 1e-6
+    mean, spread = np.nanmean(x, axis=0), np.nanstd(x, axis=0) + 1e-6
+    x = np.where(np.isnan(x), mean, x)  # evidence that was not gathered says nothing
     z = np.clip((x - mean) / spread, -4, 4)
     weight = np.ones(len(y))
     held = seed % 4 == 0

@@ -1,4 +1,4 @@
-"""Tables with drawn cards on them: perspective, light, glare, sleeves, blur, noise, dice, overlaps; with exact truth."""
+"""Tables with drawn cards: perspective, light, glare, sleeves, blur, noise, dice, overlaps; with exact truth."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ def finish(rng: Rng, image: NDArray[np.float32], how: Conditions) -> Image:
     if how.noise > 0:
         image = (
             image
-            + rng.normal(0, rng.uniform(1, 5) * how.noise, image.shape[:2] + (1,))
+            + rng.normal(0, rng.uniform(1, 5) * how.noise, (*image.shape[:2], 1))
             + rng.normal(0, rng.uniform(0.5, 2.5) * how.noise, image.shape)
         )
     out = np.clip(image, 0, 255).astype(np.uint8)
@@ -313,7 +313,7 @@ def places(
         return out, long
     out = []
     cx, cy, turn = w * rng.uniform(0.3, 0.5), h * rng.uniform(0.35, 0.6), rng.uniform(0, 360)
-    for k in range(count):
+    for _ in range(count):
         out.append((cx, cy, turn))
         step = rng.uniform(0, 2 * np.pi)
         cx = float(np.clip(cx + long * 0.6 * np.cos(step), long * 0.55, w - long * 0.55))
