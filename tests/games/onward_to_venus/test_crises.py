@@ -120,6 +120,7 @@ def test_E3_mercury_level_1_a_pound_for_a_blind_card() -> None:
     assert [one.hand for one in after.players] == [5, 7, 6]
     assert after.players[1].money == 11
     refuse(player(state, 0, hand=0), move(1, "steal", victim=0), "empty_hand")
+    refuse(player(state, 1, money=0), move(1, "steal", victim=0), "cannot_pay")
 
 
 def test_E3_mercury_level_2_a_pound_for_any_unit() -> None:

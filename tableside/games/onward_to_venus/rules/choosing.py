@@ -35,6 +35,9 @@ def _hired(state: State, service: int) -> Illegal | None:
     task = state.top
     if task is None or task.kind != "hire" or task.n != service:
         return no("other_service", "E3")
+    money = state.players[task.seat or 0].money
+    if money < FEE[service]:
+        return no("cannot_pay", "E3", missing=text(f"{SLUG}.amount.money", n=FEE[service] - money))
     return None
 
 
