@@ -162,7 +162,7 @@ def expected_income(player: Player, state: State) -> list[str]:
 
 
 def _laid_out(state: State) -> bool:
-    return state.phase not in ("tiles", "board", "map", "factions")
+    return state.phase not in ("tiles", "board", "map", "factions", "auction")
 
 
 def census(state: State) -> Mapping[str, int]:

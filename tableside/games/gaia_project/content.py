@@ -38,6 +38,7 @@ CATEGORIES = (
     "final_tiles",
     "research_end",
     "resources_end",
+    "bid",
 )
 FINAL_POINTS = (18, 12, 6, 0, 0)
 ROUNDS = 6

@@ -223,6 +223,14 @@ def _faction(state: State, args: Args) -> State:
     return with_player(state, seat, evolve(state.players[seat], faction=name))
 
 
+def _bid(state: State, args: Args) -> State:
+    seat, name = args["seat"], args["faction"]
+    for number, player in enumerate(state.players):
+        if player.faction == name:
+            state = with_player(state, number, evolve(player, faction="", bid=0))
+    return with_player(state, seat, evolve(state.players[seat], faction=name, bid=args["points"]))
+
+
 def _board(state: State, args: Args) -> State:
     """B6: what is printed on the faction board is put there; level 1 comes as an advance of its own."""
     seat = args["seat"]
@@ -244,6 +252,7 @@ def _board(state: State, args: Args) -> State:
             stone=board.stone,
             income=tuple(f"base|{spec}" for spec in board.income),
             tally=tally,
+            bid=player.bid,
             bonus=player.bonus,
         ),
     )
@@ -270,5 +279,6 @@ EFFECTS: dict[str, Callable[[State, Args], State]] = {
     "cleaned": _cleaned,
     "boosters_paid": _boosters_paid,
     "faction": _faction,
+    "bid": _bid,
     "board": _board,
 }

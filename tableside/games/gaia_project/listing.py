@@ -77,6 +77,13 @@ def _factions(state: State, seat: int) -> Iterator[Move]:
     return (move(seat, "faction", faction=name) for name in setup.open_factions(state))
 
 
+def _bids(state: State, seat: int) -> Iterator[Move]:
+    for name in state.pool:
+        least = setup.least_bid(state, name)
+        for points in range(least, least + setup.MOST_MORE + 1):
+            yield move(seat, "bid", faction=name, points=points)
+
+
 def _start(state: State, seat: int) -> Iterator[Move]:
     home = state.map.of[FACTIONS[state.players[seat].faction].home]
     for other in state.players:
@@ -264,6 +271,7 @@ LISTS: dict[str, Callable[[State, int], Iterable[Move]]] = {
     "map": _map,
     "faction": _factions,
     "start": _start,
+    "bid": _bids,
     "booster": _boosters,
     "proceed": _plain("proceed"),
     "income": _income,

@@ -43,7 +43,15 @@ def rules_for(record: Record, mirrored: bool) -> Rules:
         terrans_forced=True,
         gaia_charging="later",
         mirrored=mirrored,
+        auction=auction_of(record),
     )
+
+
+def auction_of(record: Record) -> str:
+    """Whether points were bid for factions: not, while they were chosen, or afterwards."""
+    if any(snap.get("ph") == "setupAuction" for snap in record["snaps"][:40]):
+        return "after"
+    return "choosing" if any(words.split(" ")[1:2] == ["bid"] for words in record["moves"][:60]) else "none"
 
 
 def places_of(record: Record) -> tuple[tuple[Place, ...], bool]:
@@ -204,6 +212,8 @@ class Lines:
         match verb:
             case "faction":
                 return move(seat, "faction", faction=args[0])
+            case "bid":
+                return move(seat, "bid", faction=args[0], points=int(args[1]))
             case "rotate":
                 return move(None, "map", places=self.places)
             case "build":

@@ -20,6 +20,7 @@ PHASES = {
     "board": "setupInit",
     "map": "setupBoard",
     "factions": "setupFaction",
+    "auction": "setupAuction",
     "start": "setupBuilding",
     "boosters": "setupBooster",
     "income": "roundIncome",

@@ -20,6 +20,7 @@ SHAPES: Mapping[str, Mapping[str, Any]] = {
     "map": {"places": tuple[tuple[str, int, int, int], ...]},
     "faction": {"faction": str},
     "start": {"hex": str},
+    "bid": {"faction": str, "points": int},
     "booster": {"booster": str},
     "proceed": {},
     "income": {"source": str},
@@ -57,6 +58,7 @@ HANDLERS: Mapping[str, Handler] = {
     "map": setup.judge_map,
     "faction": setup.judge_faction,
     "start": setup.judge_start,
+    "bid": setup.judge_bid,
     "booster": setup.judge_booster,
     "proceed": flow.judge_proceed,
     "income": flow.judge_income,
@@ -115,6 +117,7 @@ PHASE_KINDS: Mapping[str, tuple[str, ...]] = {
     "board": ("board",),
     "map": ("map",),
     "factions": ("faction",),
+    "auction": ("bid",),
     "start": ("start",),
     "boosters": ("booster",),
     "cleanup": ("proceed",),
@@ -133,6 +136,8 @@ def kinds_now(state: State) -> tuple[str, ...]:
         return TASK_KINDS[state.todo[0].kind]
     if state.phase == "actions":
         return AFTER if state.acted else MAIN
+    if state.phase == "factions" and state.rules.auction == "choosing":
+        return ("faction", "bid") if state.pool else ("faction",)
     return PHASE_KINDS.get(state.phase, ())
 
 
@@ -143,7 +148,7 @@ def to_act(state: State) -> frozenset[Seat]:
     match state.phase:
         case "actions":
             return SEATS[state.turn]
-        case "factions" | "start" | "boosters":
+        case "factions" | "auction" | "start" | "boosters":
             return SEATS[state.queue[0]]
         case "over":
             return NOBODY

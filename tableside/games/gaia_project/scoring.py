@@ -29,6 +29,7 @@ RULE = {
     "final_tiles": "N2",
     "research_end": "N3",
     "resources_end": "N4",
+    "bid": "B5",
 }
 
 
@@ -72,6 +73,7 @@ def score_game(desk: Desk) -> None:
             _convert_all(desk, seat)
         player = desk.state.players[seat]
         desk.score(seat, (player.credits + player.ore + player.knowledge) // 3, "resources_end", "N4", "resources")
+        desk.score(seat, -player.bid, "bid", "B5", "bid")
 
 
 def _convert_all(desk: Desk, seat: int) -> None:

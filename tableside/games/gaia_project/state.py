@@ -40,6 +40,7 @@ class Rules:
     gaia_charging: str = "now"
     distance: str = "crow"
     mirrored: bool = False
+    auction: str = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,8 @@ class Player:
     """Special actions marked this round."""
     tally: tuple[int, ...] = (0,) * len(CATEGORIES)
     """Points by where they came from."""
+    bid: int = 0
+    """Points bid for the faction, lost at the end."""
     bonus: int = 0
 
     @property
@@ -131,6 +134,10 @@ class State:
     supply: tuple[int, ...] = ()
     rounds: tuple[str, ...] = ()
     finals: tuple[str, ...] = ()
+    pool: tuple[str, ...] = ()
+    """Factions in play, in the order they were chosen."""
+    seating: tuple[int, ...] = ()
+    """Seats clockwise; after an auction in the order of the factions."""
     round: int = 0
     order: tuple[int, ...] = ()
     """Seats in turn order that have not passed."""

@@ -133,6 +133,7 @@ def value(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> 
 
 _SLOTS: dict[tuple[str, str], Callable[[State, int | None, str], Text]] = {
     ("faction", "faction"): lambda state, seat, name: say(f"faction.{name}"),
+    ("bid", "faction"): lambda state, seat, name: say(f"faction.{name}"),
     ("start", "hex"): lambda state, seat, name: hex_name(state, name),
     ("mine", "hex"): lambda state, seat, name: hex_name(state, name),
     ("project", "hex"): lambda state, seat, name: hex_name(state, name),
@@ -207,6 +208,7 @@ REASONS = (
     "charging",
     "end",
     "resources",
+    "bid",
 )
 
 
@@ -243,6 +245,9 @@ def event_words(state: State, happened: Event) -> Text:
         case "boosted":
             taken = tile(args["booster"]) if args["booster"] else say("no_booster")
             return say("event.boosted", who=who, booster=taken)
+        case "bid":
+            name = say(f"faction.{args['faction']}")
+            return say("event.bid", who=say("seat", n=args["seat"] + 1), faction=name, n=args["points"])
         case "faction":
             return say("event.faction", who=who, faction=say(f"faction.{args['faction']}"))
         case "todo":

@@ -120,7 +120,13 @@ class Writer(Replayer):
 
     def __init__(self, name: str, turn_order: str, factions: tuple[str, ...]) -> None:
         players = len(factions)
-        self.record: dict[str, Any] = {"id": name, "players": players, "turn_order": turn_order}
+        self.record: dict[str, Any] = {
+            "id": name,
+            "players": players,
+            "turn_order": turn_order,
+            "moves": [],
+            "snaps": [],
+        }
         self.factions = factions
         self.game = GAME
         self.rows = {}

@@ -180,3 +180,16 @@ def test_merged_free_actions_are_taken_apart(
 ) -> None:
     found = conversions(paid, got)
     assert (found if found is None else sorted(found)) == (steps if steps is None else sorted(steps))
+
+
+def test_bids_of_a_record_seat_the_players(games: list[dict[str, Any]]) -> None:
+    game = copy.deepcopy(games[0])
+    game["factions"] = ["ivits", "terrans"]
+    game["moves"] = [game["moves"][0], "p1 faction terrans", "p2 bid terrans 2", "p1 faction ivits"]
+    game["moves"] += ["terrans build m 1B1"]
+    replayer = Replayer(game, GAME)
+    for words in game["moves"]:
+        assert replayer.line(words) is None
+    assert replayer.state.seating == (1, 0)
+    assert [player.bid for player in replayer.state.players] == [0, 2]
+    assert replayer.state.players[1].mines.bit_count() == 1

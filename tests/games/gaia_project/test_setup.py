@@ -198,3 +198,40 @@ def test_b10_variable_turn_order_follows_passing() -> None:
 def test_the_same_picks_give_the_same_setup() -> None:
     state = GAME.setup({}, 4)
     assert GAME.sample(state, None, random.Random(7).randrange) == GAME.sample(state, None, random.Random(7).randrange)
+
+
+def bid(seat: int, faction: str, points: int) -> Move:
+    return move(seat, "bid", faction=faction, points=points)
+
+
+def choose(seat: int, faction: str) -> Move:
+    return move(seat, "faction", faction=faction)
+
+
+def test_an_auction_while_choosing_seats_players_in_the_order_of_the_factions() -> None:
+    state = do(laid(4, auction="choosing"), choose(0, "ivits"), choose(1, "terrans"), choose(2, "xenos"))
+    assert refusal(state, bid(3, "taklons", 1)).reason.key.endswith("not_in_pool")
+    assert refusal(state, bid(3, "ivits", 0)).reason.key.endswith("bid_too_low")
+    state = do(state, bid(3, "ivits", 1))
+    assert (state.players[0].faction, GAME.to_act(state)) == ("", {0})
+    state = do(state, bid(0, "terrans", 1), bid(1, "terrans", 6), bid(0, "ivits", 8), bid(3, "xenos", 1))
+    state = do(state, choose(2, "taklons"))
+    assert [player.faction for player in state.players] == ["ivits", "terrans", "taklons", "xenos"]
+    assert [player.bid for player in state.players] == [8, 6, 0, 1]
+    assert state.seating == (0, 1, 3, 2)
+    assert state.queue == (1, 3, 2, 2, 3, 1, 3, 0)
+
+
+def test_an_auction_after_choosing_gives_nobody_a_faction_before_the_bids() -> None:
+    state = do(laid(2, auction="after"), choose(0, "ivits"), choose(1, "terrans"))
+    assert (state.phase, [player.faction for player in state.players]) == ("auction", ["", ""])
+    state = do(state, bid(0, "terrans", 0), bid(1, "terrans", 3), bid(0, "ivits", 0))
+    assert [player.faction for player in state.players] == ["ivits", "terrans"]
+    assert state.phase == "start"
+
+
+def test_a_bid_is_lost_at_the_end() -> None:
+    state = evolve(put(started("terrans", "xenos"), 0, bid=5), phase="scoring", round=6)
+    after = do(state, Move(None, "proceed"))
+    lines = {(line.seat, line.key): line.points for line in GAME.score(after)}
+    assert (lines[0, "bid"], lines[1, "bid"]) == (-5, 0)

@@ -11,11 +11,10 @@ from tableside.games.gaia_project.state import Player, Task, best_value, movable
 def offers(desk: Desk, builder: int, hex: int) -> list[Task]:
     """M2, M4: who may charge for this build, clockwise from the builder."""
     state = desk.state
-    seats = len(state.players)
     around = state.map.within(hex, 2)
+    place = state.seating.index(builder)
     found = []
-    for step in range(1, seats):
-        seat = (builder + step) % seats
+    for seat in state.seating[place + 1 :] + state.seating[:place]:
         player = state.players[seat]
         if not player.land & around:
             continue

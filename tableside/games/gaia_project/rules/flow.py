@@ -113,13 +113,12 @@ def judge_proceed(desk: Desk, move: Move) -> Illegal | None:
 
 def next_order(state: State) -> tuple[int, ...]:
     """N1, B10: the order of the next round."""
-    seats = len(state.players)
     if not state.passed:
-        return tuple(range(seats))
+        return state.seating
     if state.rules.turn_order == "pass":
         return state.passed
-    first = state.passed[0]
-    return tuple((first + step) % seats for step in range(seats))
+    first = state.seating.index(state.passed[0])
+    return state.seating[first:] + state.seating[:first]
 
 
 # -- income ------------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ from tableside.games.gaia_project.geometry import Geometry, Place, geometry, sha
 from tableside.games.gaia_project.state import Player, Rules, State, planet_at
 
 SIDES = {2: ("1", "2", "3", "4", "5B", "6B", "7B"), 3: ("1", "2", "3", "4", "5A", "6A", "7A", "8", "9", "10")}
+MOST_MORE = 8
+"""A bid is at most nine more than the last."""
 KINDS = {"home": WHEEL, "all": WHEEL + "gm", "any": ""}
 """Q2: the planet types that may not lie side by side."""
 DEALT = {
@@ -222,10 +224,9 @@ def _settled(laid: dict[str, Place], rules: Rules, kinds: str, pick: Pick, seats
 
 def open_factions(state: State) -> list[str]:
     """B5: the factions that can still be chosen."""
-    boards = {FACTIONS[player.faction].board for player in state.players if player.faction}
-    taken = {player.faction for player in state.players}
+    boards = {FACTIONS[name].board for name in state.pool}
     if state.rules.setup == "first":
-        return [name for name in FIRST_GAME[len(state.players)] if name not in taken]
+        return [name for name in FIRST_GAME[len(state.players)] if name not in state.pool]
     return [name for name, faction in FACTIONS.items() if faction.board not in boards]
 
 
@@ -236,15 +237,55 @@ def judge_faction(desk: Desk, wanted: Move) -> Illegal | None:
         return no("no_faction", "B5", 6)
     if name not in open_factions(state):
         return no("faction_taken", "B5", 6, faction=name)
-    desk.emit("faction", "B5", 6, seat=desk.seat, faction=name)
-    queue = state.queue[1:]
-    if queue:
-        desk.emit("flow", "B5", 6, queue=queue)
-        return None
+    if state.rules.auction != "after":
+        desk.emit("faction", "B5", 6, seat=desk.seat, faction=name)
+    desk.emit("flow", "B5", 6, pool=(*state.pool, name))
+    if state.rules.auction == "after" and len(state.queue) == 1:
+        desk.emit("flow", "B5", 6, phase="auction", queue=(0,))
+    elif state.rules.auction == "choosing":
+        _next_bidder(desk)
+    elif len(state.queue) > 1:
+        desk.emit("flow", "B5", 6, queue=state.queue[1:])
+    else:
+        _lay_out_all(desk)
+    return None
+
+
+def least_bid(state: State, faction: str) -> int:
+    """What must be bid at least for a faction of the pool."""
+    return next((player.bid + 1 for player in state.players if player.faction == faction), 0)
+
+
+def judge_bid(desk: Desk, wanted: Move) -> Illegal | None:
+    """A table's own variant: points are bid for a faction, and whoever is outbid bids or chooses again."""
+    state, name, points = desk.state, wanted["faction"], wanted["points"]
+    if name not in state.pool:
+        return no("not_in_pool", "B5", 6)
+    if not least_bid(state, name) <= points <= least_bid(state, name) + MOST_MORE:
+        return no("bid_too_low", "B5", 6, least=least_bid(state, name), most=least_bid(state, name) + MOST_MORE)
+    desk.emit("bid", "B5", 6, seat=desk.seat, faction=name, points=points)
+    _next_bidder(desk)
+    return None
+
+
+def _next_bidder(desk: Desk) -> None:
+    """The next seat without a faction; when all have one the boards are laid out."""
+    players = desk.state.players
+    for step in range(1, len(players) + 1):
+        seat = (desk.seat + step) % len(players)
+        if not players[seat].faction:
+            desk.emit("flow", "B5", 6, queue=(seat,))
+            return
+    _lay_out_all(desk)
+
+
+def _lay_out_all(desk: Desk) -> None:
+    state = desk.state
+    owners = {player.faction: seat for seat, player in enumerate(state.players)}
     for seat in range(len(state.players)):
         lay_out(desk, seat)
+    desk.emit("flow", "B5", 6, seating=tuple(owners[name] for name in state.pool))
     desk.emit("flow", "B7", 7, phase="start", queue=start_order(desk.state))
-    return None
 
 
 def lay_out(desk: Desk, seat: int) -> None:
@@ -260,9 +301,9 @@ def lay_out(desk: Desk, seat: int) -> None:
 
 def start_order(state: State) -> tuple[int, ...]:
     """B7: who places when: there and back, then Xenos' third mine, then Ivits' institute."""
-    seats = [seat for seat, player in enumerate(state.players) if FACTIONS[player.faction].mines]
+    seats = [seat for seat in state.seating if FACTIONS[state.players[seat].faction].mines]
     third = [seat for seat in seats if FACTIONS[state.players[seat].faction].mines == 3]
-    last = [seat for seat in range(len(state.players)) if seat not in seats]
+    last = [seat for seat in state.seating if seat not in seats]
     return (*seats, *reversed(seats), *third, *last)
 
 
@@ -283,7 +324,7 @@ def judge_start(desk: Desk, wanted: Move) -> Illegal | None:
     if queue:
         desk.emit("flow", "B7", 19, queue=queue)
     else:
-        desk.emit("flow", "B8", 7, phase="boosters", queue=tuple(reversed(range(len(state.players)))))
+        desk.emit("flow", "B8", 7, phase="boosters", queue=tuple(reversed(state.seating)))
     return None
 
 
