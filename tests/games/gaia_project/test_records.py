@@ -186,7 +186,8 @@ def test_bids_of_a_record_seat_the_players(games: list[dict[str, Any]]) -> None:
     game = copy.deepcopy(games[0])
     game["factions"] = ["ivits", "terrans"]
     game["moves"] = [game["moves"][0], "p1 faction terrans", "p2 bid terrans 2", "p1 faction ivits"]
-    game["moves"] += ["terrans build m 1B1"]
+    home = next(name for name, _, _, planet, _ in game["hexes"] if planet == "r")
+    game["moves"] += [f"terrans build m {home}"]
     replayer = Replayer(game, GAME)
     for words in game["moves"]:
         assert replayer.line(words) is None
