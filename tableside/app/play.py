@@ -9,7 +9,7 @@ from typing import Any
 
 from models.store import OpenSession, Seated
 from tableside.core.game import Choice, Game, Offer
-from tableside.core.moves import Move, Plain, Seat, Text, move, plain
+from tableside.core.moves import Move, Plain, Seat, Text, move, plain, text
 from tableside.core.replay import Entry
 from tableside.core.ruling import Illegal
 from tableside.core.score import totals
@@ -146,7 +146,11 @@ class Play:
         kind = self.offer("kind", wanted.kind)
         self.picks = [Picked("kind", wanted.kind, kind.label if kind else Text(f"{self.game.slug}.kind.{wanted.kind}"))]
         for slot, value in wanted.args:
-            self.picks.append(Picked(slot, value, self.game.say_value(self.state, wanted.kind, slot, value)))
+            long = isinstance(value, tuple) and any(isinstance(part, tuple) for part in value)
+            label = (
+                text("app.items", n=len(value)) if long else self.game.say_value(self.state, wanted.kind, slot, value)
+            )
+            self.picks.append(Picked(slot, value, label))
         self.choices = ()
         self.preview = self.table.preview(wanted)
 

@@ -11,6 +11,7 @@ from typing import Any
 from kivy.clock import Clock
 
 from models.copy import OwnersCopy
+from tableside.app import sample
 from tableside.core import codec
 from tableside.core.game import Guess
 from tableside.core.moves import Plain, Text
@@ -50,8 +51,11 @@ def read_table(image: Any, expect: Expect | None, copy: OwnersCopy | None) -> Re
     from vision.cards.gallery import Gallery
     from vision.cards.sample import Sample
 
-    looks = copy.looks() if copy is not None else []
-    gallery = Gallery((look.card, Sample.from_bytes(look.descriptor)) for look in looks)
+    looks = [(look.card, Sample.from_bytes(look.descriptor)) for look in copy.looks()] if copy is not None else []
+    if copy is not None and copy.base.slug == sample.SLUG:
+        # Cards of the guided taste look the same on every device; the owner's own come first.
+        looks += [look for look in sample.looks() if expect is not None and set(expect.cards) & set(sample.SECTORS)]
+    gallery = Gallery(looks)
     faces = face_samples(copy) if copy is not None else None
     if not looks:
         from vision import dice

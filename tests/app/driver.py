@@ -29,13 +29,21 @@ class Person:
         Metrics.density = density
         Window.size = size
         self.app = TablesideApp(**more)
-        runTouchApp_slave(self.app)
+        _start(self.app)
         self.taps = 0
+        self.gone = False
         self.settle()
 
     def frame(self, count: int = 1) -> None:
+        """Everything of a frame but the drawing of pixels."""
         for _ in range(count):
-            EventLoop.idle()
+            Clock.tick()
+            EventLoop.dispatch_input()
+
+    def draw(self) -> None:
+        """A whole frame."""
+        self.settle()
+        EventLoop.idle()
 
     def settle(self, most: int = 60) -> None:
         """Draw until layout and drawings have come to rest."""
@@ -117,6 +125,11 @@ class Person:
         touch.touch_up()
         self.settle()
 
+    def play_chance(self, value: int) -> None:
+        """Enter a roll of the sample game."""
+        self.tap(f"value {value}")
+        self.tap("confirm")
+
     def type(self, name: str, words: str) -> None:
         """Write into a line."""
         from tableside.app.widgets import Typing
@@ -146,6 +159,9 @@ class Person:
 
     def close(self) -> None:
         """Put the tablet away."""
+        if self.gone:
+            return
+        self.gone = True
         self.app.stop()
         stopTouchApp()
         Window.remove_widget(self.app.holder)
@@ -154,6 +170,7 @@ class Person:
     def kill(self) -> None:
         """The app is gone without a word, as when the battery dies."""
         app = self.app
+        self.gone = True
         Window.unbind(on_keyboard=app._key, size=app._resized, on_request_close=app._closing)
         app._keep.cancel()
         app.remember = lambda: None
@@ -164,7 +181,7 @@ class Person:
             app.store.close()
 
 
-def runTouchApp_slave(app: TablesideApp) -> None:
+def _start(app: TablesideApp) -> None:
     """Start the app without its endless loop: the test draws the frames."""
     app.root = app.build()
     Window.add_widget(app.root)

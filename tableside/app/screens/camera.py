@@ -97,7 +97,7 @@ class CameraPage(Page):
         self._stop = threading.Event()
         self._head()
         stage = self.ids.stage
-        self.picture = Widget(size_hint=(1, 1))
+        self.picture = Widget(size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
         stage.add_widget(self.picture)
         self.frame = Frame(size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
         stage.add_widget(self.frame)

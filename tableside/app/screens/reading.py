@@ -30,7 +30,7 @@ from tableside.app.widgets.choosing import DieFace
 from tableside.app.widgets.readings import PhotoReadings, reading_box
 from tableside.app.words import say, say_or
 from tableside.core import notation
-from tableside.core.moves import Move, Plain, text
+from tableside.core.moves import Move, Plain, move
 from tableside.core.readings import Readings, Verdict
 from tableside.core.ruling import Illegal
 from tableside.core.table import RefusedError
@@ -124,8 +124,7 @@ class ReadingPage(Page):
         box = Panel(size_hint_y=None, padding=16 * u, spacing=10 * u)
         box.edge, box.edge_width = theme.warn, 2 * u
         box.bind(minimum_height=box.setter("height"))
-        slug = table.game.slug
-        label = say_or(f"app.slot.{slug}.{part.slot}", say("reading.which"))
+        label = self._label(part)
         box.add_widget(Words(label, "body", bold=True))
         likely = [(value, p) for value, p in part.values[:3] if p > 0.12]
         for value, _ in likely:
@@ -135,8 +134,17 @@ class ReadingPage(Page):
             )
             box.add_widget(tile)
         if not likely:
-            box.add_widget(Words(say("reading.unsure", what=label), "label", tone="ink2"))
+            box.add_widget(Words(say("reading.unsure"), "label", tone="ink2"))
         return box
+
+    def _label(self, part: Part) -> str:
+        """How the game itself asks for this part."""
+        table, best = self.session.table, self.best()
+        told = {slot: value for slot, value in best.args if slot != part.slot}
+        for choice in table.game.choices(table.state, move(best.seat, self.kind, **told)):
+            if choice.slot == part.slot:
+                return say(choice.label)
+        return say("reading.which")
 
     def _fix(self, slot: str, value: Plain) -> None:
         self.fixed[slot] = value
@@ -216,7 +224,7 @@ class ReadingPage(Page):
 
     # -- going on ------------------------------------------------------------------------------
 
-    def _bar(self, move: Move | None) -> None:
+    def _bar(self, best: Move | None) -> None:
         bar, u = self.ids.bar, theme.u
         bar.clear_widgets()
         again = TextButton(say("reading.again"), self.again, sign="camera", name="again")
@@ -228,7 +236,7 @@ class ReadingPage(Page):
             note = Words(say("reading.unconfirmed"), "label", tone="ink2", fit="box")
             note.halign = "right"
             bar.add_widget(note)
-        if move is None:
+        if best is None:
             if theme.phone:
                 return
             bar.primary(say("confirm"), self.take, disabled=True, name="take")
@@ -248,16 +256,16 @@ class ReadingPage(Page):
         """Confirm what is sure; what is not is asked at the table."""
         if not self.guesses or self.photo is None:
             return
-        move, table = self.best(), self.session.table
-        chosen = notation.write(move)
+        best, table = self.best(), self.session.table
+        chosen = notation.write(best)
         evidence = self.session.attach(Evidence(self.photo.data, as_text(self.readings), chosen))
         left = self.open_parts()
         if left:
-            self.app.scratch["take"] = (move, evidence, tuple(part.slot for part in left))
+            self.app.scratch["take"] = (best, evidence, tuple(part.slot for part in left))
             self.app.back()
             return
         try:
-            table.confirm(move, evidence=evidence)
+            table.confirm(best, evidence=evidence)
         except RefusedError as refused:
             self._refused(refused.illegal)
             return
@@ -268,4 +276,4 @@ class ReadingPage(Page):
         self.app.toast(say(illegal.reason))
 
 
-__all__ = ["Col", "ReadingPage", "text"]
+__all__ = ["Col", "ReadingPage"]

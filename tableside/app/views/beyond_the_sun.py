@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
 from typing import Any
 
 from tableside.app.pen import Pen
@@ -110,12 +109,11 @@ class GameView(View):
         paper = rgba("#F6F1E6")
         spots: dict[str, tuple[float, float]] = {}
         count = len(places)
-        r = min(30.0, high * 0.17, self.wide / count * 0.36)
+        r = min(30.0, high * 0.16, self.wide / count * 0.42)
         for n, place in enumerate(places):
-            angle = pi + 2 * pi * n / count
             spots[place.id] = (
-                self.wide / 2 + cos(angle) * (self.wide / 2 - r - 60),
-                top + high / 2 - 6 + sin(angle) * (high / 2 - r - 16),
+                self.wide * (n + 0.5) / count,
+                top + (high * 0.28 if n % 2 else high * 0.68),
             )
         for place in places:
             record = self.play.game.catalog.find("places", place.id)

@@ -251,7 +251,7 @@ class GameView(View):
                 for n, seat in enumerate(here):
                     cy = y + high * (n + 0.5) / len(here)
                     pen.mark(play.colours[seat], play.letters[seat], x + each / 2, cy, spot)
-            words = say(text(f"gaia_project.track.{track}"))
+            words = say(f"gaia.track.{track}")
             pen.text(words, x + each / 2, self.high - 20, 14, theme.ink, True, width=each - 4)
             self.target(x, top, each, self.high - top, "track", track)
         y = top + 3 * high

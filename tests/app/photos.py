@@ -1,0 +1,110 @@
+"""Photos made for a test: sector cards drawn by us on a table, with rendered dice on them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from tests.vision.dice_scenes import pips
+from vision.training import render, scenes, styles
+from vision.training.render import Camera, Light
+
+COLOURS = {"red": (45, 40, 190), "blue": (200, 90, 50), "green": (110, 160, 40), "yellow": (60, 200, 250)}
+SIZE = (1280, 960)
+UNIT = 74.0
+"""Pixels to a die's edge."""
+
+
+def sector(planets: tuple[str, ...], ships: tuple[str, ...], seed: int, side: int = 420) -> np.ndarray:
+    """A round sector card as we would draw one: night sky, planets above, ships below."""
+    rng = np.random.default_rng(seed)
+    card = np.full((side, side, 3), (70, 42, 30), np.uint8)
+    for x, y in rng.integers(20, side - 20, (60, 2)):
+        cv2.circle(card, (int(x), int(y)), int(rng.integers(1, 4)), (200, 190, 180), -1, cv2.LINE_AA)
+    for n, colour in enumerate(planets):
+        x = side // 2 + int((n - (len(planets) - 1) / 2) * 78)
+        cv2.circle(card, (x, side // 2 - 74), 32, COLOURS[colour], -1, cv2.LINE_AA)
+        cv2.circle(card, (x, side // 2 - 74), 32, (240, 240, 240), 3, cv2.LINE_AA)
+    for n, colour in enumerate(ships):
+        x, y = side // 2 + int((n - (len(ships) - 1) / 2) * 74), side // 2 + 92
+        hull = np.array([(x - 28, y - 22), (x + 14, y - 22), (x + 32, y), (x + 14, y + 22), (x - 28, y + 22)], np.int32)
+        cv2.fillPoly(card, [hull], COLOURS.get(colour, (160, 150, 140)), cv2.LINE_AA)
+        cv2.polylines(card, [hull], True, (240, 240, 240), 3, cv2.LINE_AA)
+    cv2.circle(card, (side // 2, side // 2), side // 2 - 8, (230, 225, 220), 5, cv2.LINE_AA)
+    return card
+
+
+def table(cards: list[np.ndarray], dice: list[tuple[int, int, str]], seed: int = 3) -> bytes:
+    """The cards in a row on wood, and dice on them: card number, value, colour; as a JPEG."""
+    rng = np.random.default_rng(seed)
+    width, height = SIZE
+    grain = cv2.resize(styles.noise(rng, height, 40, 20), (width, height), interpolation=cv2.INTER_CUBIC)
+    ground = (np.array([95, 140, 180], np.float32) * (1 + 0.08 * grain[..., None])).clip(0, 255).astype(np.uint8)
+    centres = []
+    step = width / len(cards)
+    for n, card in enumerate(cards):
+        r = int(min(step, height) * 0.46)
+        cx, cy = int(step * (n + 0.5)), height // 2
+        centres.append((cx, cy, r))
+        flat = cv2.resize(card, (2 * r, 2 * r), interpolation=cv2.INTER_AREA)
+        mask = np.zeros((2 * r, 2 * r), np.uint8)
+        cv2.circle(mask, (r, r), r - 1, 255, -1)
+        place = ground[cy - r : cy + r, cx - r : cx + r]
+        place[mask > 0] = flat[mask > 0]
+    camera = Camera.looking(width, height, width * 1.4, np.zeros(3), width * 1.4 / UNIT, 88.0, 0.0, 0.0)
+    direction = np.array([0.3, 0.4, 0.86])
+    light = Light(
+        direction / np.linalg.norm(direction),
+        np.full(3, 0.45),
+        np.full(3, 0.6),
+        np.full(3, 0.05),
+        np.array([0, 0.6, 0.8]),
+        0.1,
+    )
+    image = ground.astype(np.float32) / 255
+    counts: dict[int, int] = {}
+    solids = []
+    for n, (card, value, colour) in enumerate(dice):
+        cx, cy, r = centres[card]
+        here = counts[card] = counts.get(card, -1) + 1
+        spot = camera.on_table(np.array([[cx - r * 0.3 + here * UNIT * 1.5, cy + r * 0.08]]))[0]
+        solids.append(
+            scenes.die(np.random.default_rng([seed, n]), spot, 1.0, value, ("", pips(colour, rng)), (0.2, None))
+        )
+    for solid in solids:
+        render.shade_ground(camera, solid, light, 0.35, image)
+    for solid in solids:
+        layer = render.cast(camera, solid, light)
+        assert layer is not None
+        render.paint(image, layer)
+    out = (np.clip(image + rng.normal(0, 0.008, image.shape), 0, 1) * 255).astype(np.uint8)
+    return cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+
+
+TASTE = {
+    "s01": (("red", "green"), ("yellow", "blue", "green")),
+    "s02": (("blue",), ("red", "green")),
+    "s03": (("blue", "yellow", "yellow"), ("red", "red", "cruiser")),
+}
+BIDS = [(0, 3, "orange"), (0, 5, "black"), (1, 2, "orange"), (2, 6, "black")]
+
+
+def taste() -> tuple[dict[str, np.ndarray], bytes]:
+    """The cards and the photo of the guided taste."""
+    cards = {id: sector(planets, ships, n) for n, (id, (planets, ships)) in enumerate(TASTE.items(), 1)}
+    return cards, table(list(cards.values()), BIDS)
+
+
+if __name__ == "__main__":
+    # Writes the app's sample pictures: python -m tests.app.photos tableside/app/samples
+    import sys
+    from pathlib import Path
+
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn, photo = taste()
+    small = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
+    small = cv2.resize(small, (1120, 840), interpolation=cv2.INTER_AREA)
+    (folder / "bidding.jpg").write_bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 86])[1].tobytes())
+    for id, card in drawn.items():
+        (folder / f"{id}.jpg").write_bytes(cv2.imencode(".jpg", card, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())

@@ -1,0 +1,197 @@
+"""A whole game with fingers: from the home screen to the score, with refusals, undo, a kill and another language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import pytest
+
+from models.store import Seated, Store
+from tableside.app.theme import theme
+from tableside.core import registry
+from tableside.core.moves import move
+from tests.app.driver import Person
+
+Sit = Callable[..., Person]
+
+
+def new_game(person: Person, *names: str) -> None:
+    person.tap("game kavicsok")
+    for name in names:
+        person.type("new name", name)
+        person.tap("add")
+    person.tap("start now")
+
+
+def play(person: Person) -> Any:
+    return person.app.page.play
+
+
+def test_a_whole_game_from_home_to_the_score(sit_down: Sit) -> None:
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    taps = []
+    for step in range(200):
+        if type(person.app.page).__name__ != "TablePage":
+            break
+        if play(person).seat is None:
+            person.play_chance(step % 6 + 1)
+            continue
+        before = person.taps
+        while not play(person).ready:
+            choice = play(person).choices[0]
+            offer = next(offer for offer in choice.offers if offer.why_not is None)
+            person.tap(f"{choice.slot} {offer.value}")
+        person.tap("confirm")
+        taps.append(person.taps - before)
+    assert type(person.app.page).__name__ == "ScorePage"
+    assert median(taps) <= 3, f"too many taps a move: {sorted(taps)}"
+    session = person.app.session(person.app.page.given["session"])
+    outcome = session.table.outcome()
+    assert outcome is not None
+    for winner in outcome.winners:
+        assert session.names[winner] in person.said()
+
+
+def test_undo_goes_back_and_redo_forward(sit_down: Sit) -> None:
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    person.play_chance(5)
+    before = play(person).state
+    person.tap("amount 4")
+    person.tap("confirm")
+    assert play(person).state != before
+    person.tap("undo")
+    assert play(person).state == before
+    person.tap("redo")
+    assert play(person).state.players[0].pebbles == 4
+
+
+def test_a_refused_choice_opens_its_reason_with_the_rule(sit_down: Sit) -> None:
+    store = Store.open()
+    session = store.begin(registry.find("kavicsok"), {}, [Seated("Anna", "amber"), Seated("Béla", "blue")])
+    session.table.confirm(move(None, "roll", value=2))
+    store.close()
+    person = sit_down()
+    person.tap("continue")
+    person.app.page.refused(person.app.page.play.table.propose(move(0, "take", amount=6)))
+    person.settle()
+    said = person.said()
+    assert "Ennyit nem vehetsz el" in said
+    assert "P3" in said
+    person.tap("instead")
+    assert not person.app.sheets
+    assert play(person).ready
+
+
+def test_killed_at_any_moment_it_reopens_there(sit_down: Sit) -> None:
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    person.play_chance(5)
+    person.tap("amount 3")
+    assert play(person).ready
+    session, chosen = person.app.page.given["session"], play(person).partial
+    person.kill()
+    again = sit_down()
+    assert type(again.app.page).__name__ == "TablePage"
+    assert again.app.page.given["session"] == session
+    assert play(again).partial == chosen, "what was chosen before the kill is chosen still"
+    again.tap("confirm")
+    assert again.app.store.open_session(session).table.state.players[0].pebbles == 3
+
+
+def test_the_language_switches_while_playing(sit_down: Sit) -> None:
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    assert "Kavicsok" in person.said()
+    person.tap("menu")
+    person.tap("language en")
+    assert "Pebbles" in person.said()
+    assert "Confirm" in person.said()
+    person.tap("value 4")
+    person.tap("confirm")
+    assert "Anna’s turn" in person.said()
+
+
+def test_back_takes_one_step_at_a_time(sit_down: Sit) -> None:
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    person.tap("value 4")
+    person.tap("log")
+    assert person.app.sheets
+    person.back()
+    assert not person.app.sheets
+    assert play(person).ready
+    person.back()
+    assert not play(person).ready, "back takes the choice back"
+    person.back()
+    assert type(person.app.page).__name__ == "HomePage"
+
+
+def test_a_sheet_closes_by_swiping_down(sit_down: Sit) -> None:
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    person.tap("menu")
+    panel = person.app.sheets[0].panel
+    top = panel.top - 20 * theme.u
+    person.drag((panel.center_x, top), (panel.center_x, top - 200 * theme.u))
+    assert not person.app.sheets
+
+
+def test_the_log_explains_an_entry_by_its_rule(sit_down: Sit) -> None:
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    person.play_chance(5)
+    person.tap("log")
+    person.tap("entry 1")
+    assert "P2" in person.said()
+
+
+def test_points_by_hand_are_counted_and_logged(sit_down: Sit) -> None:
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    person.app.page.open_seat(1)
+    person.settle()
+    person.tap("bonus plus")
+    person.tap("bonus plus")
+    person.tap("adjust")
+    assert play(person).totals() == (0, 2)
+
+
+def test_bookkeeping_can_be_done_step_by_step(sit_down: Sit) -> None:
+    person = sit_down()
+    person.app.set(bookkeeping=False)
+    new_game(person, "Anna", "Béla")
+    person.play_chance(5)
+    person.tap("amount 3")
+    person.tap("confirm")
+    assert play(person).state.done, "the turn has not passed on by itself"
+    person.tap("menu")
+    person.tap("routine")
+    assert play(person).state.turn == 1
+
+
+def test_the_score_is_shared_as_picture_csv_and_json(sit_down: Sit, data_folder: Any) -> None:
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    person.tap("menu")
+    person.tap("menu score")
+    for name in ("share csv", "share json", "share picture"):
+        person.tap(name)
+    kinds = {file.suffix: file for file in (data_folder / "shared").iterdir()}
+    assert set(kinds) == {".csv", ".json", ".png"}
+    assert "Anna" in kinds[".csv"].read_text()
+    assert kinds[".png"].read_bytes()[:4] == b"\x89PNG"
+
+
+@pytest.mark.parametrize("hand_over", [False, True])
+def test_the_tablet_is_handed_over_only_when_that_is_wanted(sit_down: Sit, hand_over: bool) -> None:
+    person = sit_down()
+    person.app.set(hand_over=hand_over)
+    new_game(person, "Anna", "Béla")
+    person.play_chance(5)
+    assert bool(person.app.sheets) is hand_over
+    person.back()
+    assert not person.app.sheets
