@@ -39,8 +39,6 @@ def in_movement(draft: Draft) -> bool:
 
 def recheck(draft: Draft) -> None:
     """Take back outposts that are lost, and ask for those that are gained: the active player first (K8)."""
-    if in_movement(draft):
-        return
     gains: dict[int, list[str]] = {}
     for place in draft.state.places:
         if not draft.facts.specialties(place):

@@ -141,8 +141,6 @@ def _turn_up(draft: Draft, task: Task, colours: tuple[str, ...], wanted: int) ->
 
 def choose_type(draft: Draft, move: Move, task: Task) -> Illegal | None:
     """One of the prerequisites' types (H5)."""
-    if draft.state.rows:
-        return no("tableau_instead", "P2")
     if move["colour"] not in task.colours:
         return no("not_that_type", "H5")
     _turn_up(draft, task, (move["colour"],), 2)
@@ -151,8 +149,6 @@ def choose_type(draft: Draft, move: Move, task: Task) -> Illegal | None:
 
 def gamble(draft: Draft, move: Move, task: Task) -> Illegal | None:
     """The first card from the deck that fits any prerequisite (P2)."""
-    if not draft.state.rows:
-        return no("no_tableau", "P2")
     if not decks.technologies(draft.facts, draft.state, task.level):
         return no("deck_empty", "P2")
     _turn_up(draft, task, task.colours, 1)
