@@ -106,7 +106,17 @@ def _domain(state: State, seat: int | None, kind: str, slot: str) -> tuple[str, 
             return tuple(booster for booster in BOOSTERS if booster in state.boosters)
         case "federation", "token":
             return TOKENS
+        case "mine", "hex":
+            return _free_planets(state, state.map.planets & ~state.map.of["m"] | state.formed)
+        case "project", "hex":
+            return _free_planets(state, state.map.of["m"] & ~state.formed)
     return ()
+
+
+def _free_planets(state: State, planets: int) -> tuple[str, ...]:
+    for player in state.players:
+        planets &= ~player.land
+    return state.map.names(planets)
 
 
 def why_no_move(state: State, seat: int | None, kind: str) -> Illegal:

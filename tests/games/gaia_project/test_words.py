@@ -127,3 +127,13 @@ def test_a_random_map_is_told_so_that_people_can_lay_it() -> None:
     face, turns, *centre = made["places"][0]
     printed = next(place[0] for place in layout(2) if place[2:] == tuple(centre))
     assert f"{face} in the place of {printed}, {turns} turn" in said
+
+
+def test_planets_that_cannot_be_built_on_now_say_why() -> None:
+    state = turn_of(rich(started("terrans", "xenos"), 0, qic=0), 0)
+    (choice,) = GAME.choices(state, Move(0, "mine"))
+    closed = {offer.value: offer.why_not for offer in choice.offers if offer.why_not is not None}
+    opened = {offer.value for offer in choice.offers if offer.why_not is None}
+    assert opened == {made["hex"] for made in GAME.moves(state, 0) if made.kind == "mine"}
+    assert closed
+    assert {refused.reason.key for refused in closed.values()} == {"gaia_project.no.missing"}
