@@ -84,6 +84,12 @@ class Effect:
     value: Literal["", "speed", "firepower", "armour", "bombing"] = ""
     until: Literal["combat", "turn", "always"] = "turn"
 
+    def __post_init__(self) -> None:
+        if (self.verb == "change") != bool(self.value):
+            raise ValueError("a change, and only a change, names a value")
+        if self.amount < 0 and self.verb not in ("change", "develop", "credits"):
+            raise ValueError(f"{self.verb} cannot be negative")
+
 
 @dataclass(frozen=True, slots=True)
 class Ability:

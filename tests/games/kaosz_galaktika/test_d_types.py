@@ -437,6 +437,9 @@ def test_d10_icons_and_abilities_of_what_a_ship_carries_are_the_ships_own() -> N
         {"type": "ship", "armour": -1},
         {"type": "base", "cost": "x"},
         {"type": "base", "subtype": "bunker", "limit": "?"},
+        {"type": "event", "effects": [{"verb": "change", "amount": 1}]},
+        {"type": "event", "effects": [{"verb": "damage", "amount": -1}]},
+        {"type": "crew", "abilities": [{"cost": -1}]},
     ],
 )
 def test_a_record_that_cannot_be_is_refused(wrong: dict) -> None:
@@ -454,5 +457,10 @@ def test_missing_facts_are_asked_for_when_they_matter() -> None:
     ruling = bare.judge(s.state, move(0, "ship", card="uj"))
     assert not ruling
     assert ruling.needs[0].keys == ("subtype", "cost", "speed", "firepower", "armour", "bombing")
+    record = {"source": "t", "sure": False, "name": "Bázis", "type": "base", "subtype": "bunker", "cost": 0}
+    bare = GAME.with_catalog(GAME.catalog.learn("cards", "bazis", record))
+    laid = Scenario("dani base ? face down, 4 developments\nturn of dani")
+    ruling = bare.judge(laid.state, move(0, "pay", piece=1, card="bazis"))
+    assert ruling.needs[0].keys == ("limit", "armour")
     unknown = GAME.judge(s.state, move(0, "ship", card="sosem_latott"))
     assert unknown.needs[0].id == "sosem_latott"

@@ -199,7 +199,8 @@ def reveal(desk: Desk, piece: Piece, id: str) -> Illegal | None:
     card = desk.card(id) or _BLANK
     if card.type is not None and card.type.value != piece.role.value:
         return no("bluff_cannot_be_paid", "D7")
-    return hidden.facts(desk, id, "name", "type", "subtype", "cost")
+    base = card.type is Type.BASE and card.subtype not in (None, "trap")
+    return hidden.facts(desk, id, "name", "type", "subtype", "cost", *(("limit", "armour") if base else ()))
 
 
 def _pay_time(desk: Desk, seat: int, piece: Piece, card: Card) -> Illegal | None:

@@ -61,7 +61,8 @@ def do_effects(desk: Desk, seat: int, effects: tuple[Effect, ...], target: int |
         elif effect.verb == "turn":
             desk.do("turned", "C6", piece=piece.uid, turn="used")
         elif effect.verb == "develop":
-            desk.do("developed", "C6", piece=piece.uid, amount=effect.amount, bought=False)
+            amount = max(effect.amount, -piece.developments)
+            desk.do("developed", "C6", piece=piece.uid, amount=amount, bought=False)
     desk.sweep()
 
 
