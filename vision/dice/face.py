@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision import nets
-from vision.dice.crop import crop
 from vision.dice.find import Found
+from vision.dice.levels import Levels, levels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -45,16 +45,17 @@ def _reader(batch: Floats) -> Floats:
     return nets.run("reader", batch)
 
 
-def look(image: Image, places: Sequence[Found], run: Run = _reader, views: int | None = None) -> list[Look]:
+def look(image: Image | Levels, places: Sequence[Found], run: Run = _reader, views: int | None = None) -> list[Look]:
     """Read every place."""
     if not places:
         return []
     n = views or (3 if len(places) <= 8 else 2 if len(places) <= 16 else 1)
     chosen = VIEWS[:n]
+    photo = image if isinstance(image, Levels) else levels(image)
     crops = []
     for flip, zoom in chosen:
         for f in places:
-            c = crop(image, f.centre, f.size * CONTEXT * zoom, SIDE)
+            c = photo.crop(f.centre, f.size * CONTEXT * zoom, SIDE)
             crops.append(c[:, ::-1] if flip else c)
     batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0) - np.float32(0.5)
     out = run(np.ascontiguousarray(batch)).reshape(len(chosen), len(places), -1)

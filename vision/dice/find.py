@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision import nets
+from vision.dice.levels import Levels, levels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,38 +52,45 @@ def _finder(batch: Floats) -> Floats:
     return nets.run("finder", batch)
 
 
-def find(image: Image, lowest: float = LOWEST, run: Run = _finder, full: int = FULL) -> list[Found]:
+def find(image: Image | Levels, lowest: float = LOWEST, run: Run = _finder, full: int = FULL) -> list[Found]:
     """Places of dice, the likeliest first."""
-    found = _view(image, full, lowest, run)
-    scale = min(1.0, full / max(image.shape[:2]))
-    large = _view(image, SMALL, lowest, run)
+    photo = image if isinstance(image, Levels) else levels(image)
+    size = (int(photo.full.shape[1]), int(photo.full.shape[0]))
+    seen = _shrunk(photo.smallest, full)
+    scale = seen.shape[1] / size[0]
     # The small view speaks only of dice that are large in the full one, and the other way round.
-    found = [f for f in found if f.size * scale < LARGE * 1.6]
-    found += [f for f in large if f.size * scale > LARGE * 0.8]
+    found = [f for f in _view(seen, size, lowest, run) if f.size * scale < LARGE * 1.6]
+    found += [f for f in _view(_shrunk(seen, SMALL), size, lowest, run) if f.size * scale > LARGE * 0.8]
     return _distinct(sorted(found, key=lambda f: -f.score))[:MOST]
 
 
-def _view(image: Image, side: int, lowest: float, run: Run) -> list[Found]:
+def _shrunk(image: Image, side: int) -> Image:
     h, w = image.shape[:2]
-    scale = min(1.0, side / max(h, w))
-    sw, sh = max(1, round(w * scale)), max(1, round(h * scale))
-    small = image if scale == 1.0 else cv2.resize(image, (sw, sh), interpolation=cv2.INTER_AREA)
+    scale = side / max(h, w)
+    if scale >= 1.0:
+        return image
+    size = (max(1, round(w * scale)), max(1, round(h * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _view(seen: Image, size: tuple[int, int], lowest: float, run: Run) -> list[Found]:
+    """Peaks in one view, in pixels of the photo of that size."""
+    sh, sw = seen.shape[:2]
+    kx, ky = size[0] / sw, size[1] / sh
     pw, ph = -(-sw // 32) * 32, -(-sh // 32) * 32
     canvas = np.full((ph, pw, 3), 114, np.uint8)
-    canvas[:sh, :sw] = small
-    batch = (canvas.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255.0)) - np.float32(0.5)
-    out = run(batch)[0]
+    canvas[:sh, :sw] = seen
+    out = run(cv2.dnn.blobFromImage(canvas, 1 / 255.0) - np.float32(0.5))[0]
     heat = 1 / (1 + np.exp(-out[0]))
     peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > lowest)
-    ys, xs = np.nonzero(peak)
     found = []
-    for y, x in zip(ys.tolist(), xs.tolist()):
+    for y, x in np.argwhere(peak).tolist():
         dx, dy, lw, lh = out[1:, y, x].tolist()
         bw, bh = 32 * float(np.exp(min(lw, 4.0))), 32 * float(np.exp(min(lh, 4.0)))
         cx, cy = (x + 0.5 + dx) * STRIDE, (y + 0.5 + dy) * STRIDE
         if cx > sw + 2 or cy > sh + 2:
             continue
-        found.append(Found((cx - bw / 2) * w / sw, (cy - bh / 2) * h / sh, bw * w / sw, bh * h / sh, float(heat[y, x])))
+        found.append(Found((cx - bw / 2) * kx, (cy - bh / 2) * ky, bw * kx, bh * ky, float(heat[y, x])))
     return found
 
 

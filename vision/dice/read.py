@@ -13,6 +13,7 @@ from vision import colour
 from vision.dice import advice, prior, trust
 from vision.dice.face import OTHER, look
 from vision.dice.find import find
+from vision.dice.levels import levels
 from vision.dice.trust import Belief
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def read(image: Image, expect: Expect | None = None, faces: Faces | None = None)
     began = time.perf_counter()
     expect = expect or Expect()
     given = trust.fit()
-    beliefs = prior.weigh_values(trust.believe(look(image, find(image)), given), expect)
+    photo = levels(image)
+    beliefs = prior.weigh_values(trust.believe(look(photo, find(photo)), given), expect)
     dice, rest = prior.choose(beliefs, expect.counts)
     dice.sort(key=lambda b: (round(b.look.found.y / max(1.0, b.look.found.size)), b.look.found.x))
     told = advice.light(image)
@@ -83,7 +85,7 @@ def _reading(
     """One die, and the chance that its first alternative is right."""
     kind, ranked = DieKind.PIPS, _ranked(b, value)
     if faces is not None:
-        kind, ranked = faces.read(image, b.look.found, ranked if b.best != OTHER else (), expect.values)
+        kind, ranked = faces.read(image, b.look, ranked if b.best != OTHER else (), expect.values)
     elif value == OTHER:
         kind, ranked = DieKind.UNKNOWN, ()
     corners: Quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad)  # type: ignore[assignment]
