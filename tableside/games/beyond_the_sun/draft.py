@@ -11,7 +11,7 @@ from tableside.core.ruling import Caution, Illegal, Need
 from tableside.games.beyond_the_sun import happen
 from tableside.games.beyond_the_sun.effects import Effect
 from tableside.games.beyond_the_sun.facts import SLUG, Facts
-from tableside.games.beyond_the_sun.state import Ask, Player, State, Task
+from tableside.games.beyond_the_sun.state import Ask, Place, Player, State, Task
 
 
 def cite(rule: str) -> Cite:
@@ -32,7 +32,7 @@ def lacking(needs: tuple[Need, ...], rule: str) -> Illegal:
 class Draft:
     """The working state of one move."""
 
-    __slots__ = ("cautions", "events", "facts", "start", "state")
+    __slots__ = ("cautions", "checked", "events", "facts", "start", "state")
 
     def __init__(self, facts: Facts, state: State) -> None:
         self.facts = facts
@@ -40,6 +40,8 @@ class Draft:
         self.start = state
         self.events: list[Event] = []
         self.cautions: list[Caution] = []
+        self.checked: tuple[Place, ...] | None = None
+        """The galaxy as it was when control was last checked."""
 
     def emit(self, kind: str, rule: str, /, **args: Plain) -> None:
         """Let something happen."""

@@ -39,6 +39,8 @@ def in_movement(draft: Draft) -> bool:
 
 def recheck(draft: Draft) -> None:
     """Take back outposts that are lost, and ask for those that are gained: the active player first (K8)."""
+    if draft.checked is draft.state.places:
+        return
     gains: dict[int, list[str]] = {}
     for place in draft.state.places:
         if not draft.facts.specialties(place):
@@ -50,6 +52,7 @@ def recheck(draft: Draft) -> None:
             lose(draft, place, rule)
         if new is not None:
             gains.setdefault(new, []).append(place.id)
+    draft.checked = draft.state.places
     if not gains:
         return
     order = [seat for seat in (draft.state.turn, *others(draft.state, draft.state.turn)) if seat in gains]

@@ -50,7 +50,8 @@ def _deck_empty(facts: Facts, state: State, level: int) -> bool:
 
 def reachable(facts: Facts, state: State, seat: int, effect: Effect) -> tuple[Site, ...]:
     """The slots this effect can research for this seat."""
-    return tuple(site for site in state.sites if obstacle(facts, state, seat, site, effect) is None)
+    likely = (site for site in state.sites if site.level in effect.levels and seat not in site.cubes)
+    return tuple(site for site in likely if obstacle(facts, state, seat, site, effect) is None)
 
 
 def ways(facts: Facts, state: State, seat: int, site: Site) -> Iterator[tuple[str, ...]]:
