@@ -97,7 +97,7 @@ def _weigh(difference: Grid) -> Grid:
 FEATURES: Final = (
     "mean", "half", "most", "nearly", "worst", "unexplained", "light", "colour", "bad", "patch", "info", "valid",
     "missing", "novel", "burnt", "blur", "wash",
-    "gone", "fresh", "shine", "blob", "blobs",
+    "gone", "fresh", "shine", "blob", "blobs", "hue", "strength", "tone",
 )  # fmt: skip
 
 
@@ -117,6 +117,9 @@ class Comparison:
 def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> Comparison:
     """Two pictures in register, compared cell by cell."""
     mask = mask_of(shape) if valid is None else mask_of(shape) * valid
+    shone = _glare(seen, known, mask)
+    if shone is not None:
+        mask = mask * shone
     ratio = seen.energy / max(known.energy, 1e-6)
     # Laplacian energy falls with blur about as (1 + 4 sigma^2)^-2 for ordinary pictures.
     sigma = float(np.sqrt(max(0.0, (max(ratio, 1 / ratio) ** 0.5 - 1) / 4)))
@@ -130,7 +133,7 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
     ca, cb = cv2.blur(ca, (3, 3)), cv2.blur(cb, (3, 3))
     use = weight > 0.6
     if use.sum() < 12:
-        return Comparison(np.array([2.0] * 6 + [0, 0] + [1.0] * 2 + [0.0] * 12), np.ones_like(off))
+        return Comparison(np.array([2.0] * 6 + [0, 0] + [1.0] * 2 + [0.0] * 15), np.ones_like(off))
     floor = GRAIN * GRAIN
     share = np.clip(off / (0.5 * (ca + cb) + floor), 0, 2).astype(np.float32)
     d = share[use]
@@ -156,7 +159,7 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
         float(info.mean()), float(use.sum() / max(1.0, float((_cells(mask_of(shape)) > 0.6).sum()))),
         missing, novel, burnt, sigma * (1 if ratio < 1 else -1),
         float(np.quantile(np.hypot(wash[:, 0], wash[:, 1]), 0.8)),
-        gone, fresh, float((bad & shine)[use].mean()), *_blobs(bad & use),
+        gone, fresh, float((bad & shine)[use].mean()), *_blobs(bad & use), *_hues(seen, known, mask),
     ])  # fmt: skip
     return Comparison(values, share)
 
@@ -192,6 +195,47 @@ def own_ink(seen: Look, known: Look, result: Comparison) -> float:
     wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 0), np.roll(wide, -1, 0)))
     b = np.clip(pixels / steps + 1, 0, (10, 21, 21)).astype(int)
     return float(wide[b[:, 0], b[:, 1], b[:, 2]].mean())
+
+
+def _glare(seen: Look, known: Look, mask: Grid) -> Grid | None:
+    """Where the card shines: brighter than anything printed on it could be; 0 there, None when nowhere.
+
+    A card that is white all over can hide print under glare only by being taken for another, so there it is no excuse.
+    """
+    use = _cells(mask) > 0.5
+    if use.sum() < 12:
+        return None
+    s, k = seen.cells[..., 0], known.cells[..., 0]
+    low = (float(np.quantile(s[use], 0.25)), float(np.quantile(k[use], 0.25)))
+    mid = (float(np.median(s[use])), float(np.median(k[use])))
+    gain = np.clip((mid[0] - low[0]) / max(mid[1] - low[1], 4.0), 0.6, 1.6)
+    brightest = min(250.0, mid[0] + gain * (float(np.quantile(k[use], 0.98)) - mid[1]) + 12)
+    shine = ((s > brightest) & use).astype(np.uint8)
+    share = float(shine.sum() / use.sum())
+    if not 0.01 < share < 0.6:
+        return None
+    shine = cv2.dilate(shine, np.ones((3, 3), np.uint8))
+    h, w = mask.shape
+    return np.asarray(1.0 - cv2.resize(shine, (w, h), interpolation=cv2.INTER_NEAREST).astype(np.float32))
+
+
+def _hues(seen: Look, known: Look, mask: Grid) -> tuple[float, float, float]:
+    """Whether the print has the same hues: their agreement, how strong colour is at all, and the worst place.
+
+    Thin lines have little colour, so it is averaged over small cells before it is compared.
+    """
+    h, w = mask.shape
+    size = (w // 4, h // 4)
+    a, b, m = (cv2.resize(v, size, interpolation=cv2.INTER_AREA) for v in (seen.half, known.half, mask))
+    s, k = (cv2.GaussianBlur(v[..., 1:], (0, 0), 0.8) * (m > 0.7)[..., None] for v in (a, b))
+    ss, kk, sk = float((s * s).sum()), float((k * k).sum()), float((s * k).sum())
+    count = max(1.0, float((m > 0.7).sum()))
+    agreement = (sk + 0.5 * count) / np.sqrt((ss + 0.5 * count) * (kk + 0.5 * count))
+    strength = np.sqrt(min(ss, kk) / count)
+    gain = float(np.clip((sk + 4 * count) / (kk + 4 * count), 0.6, 1.7))
+    apart = cv2.blur(np.hypot(*np.moveaxis(s - gain * k, 2, 0)), (3, 3))
+    both = cv2.blur(np.hypot(*np.moveaxis(s, 2, 0)) + gain * np.hypot(*np.moveaxis(k, 2, 0)), (3, 3))
+    return float(agreement), float(strength), float((apart / (both + 3.0)).max())
 
 
 def _worst(share: Grid, use: NDArray[np.bool_]) -> float:

@@ -71,6 +71,7 @@ def main(paths: list[str]) -> int:
     y = np.concatenate([d["right"] for d in data]).astype(float)
     seed = np.concatenate([d["seed"] for d in data])
     mean, spread = np.nanmean(x, axis=0), np.nanstd(x, axis=0) + 1e-6
+    mean, spread = np.where(np.isnan(mean), 0.0, mean), np.where(np.isnan(spread), 1.0, spread)
     x = np.where(np.isnan(x), mean, x)  # evidence that was not gathered says nothing
     z = np.clip((x - mean) / spread, -4, 4)
     weight = np.ones(len(y))
