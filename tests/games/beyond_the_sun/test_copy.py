@@ -4,12 +4,14 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from tableside.core import codec, registry
 from tableside.core.catalog import CatalogError
 from tableside.core.moves import move
 from tableside.core.ruling import Illegal
+from tableside.core.schema import schema
 from tableside.core.table import RefusedError, Table
 from tableside.games.beyond_the_sun.game import BeyondTheSun
 from tests import contract
@@ -174,6 +176,16 @@ def test_a_record_that_does_not_fit_names_its_place(table: str, record: dict[str
         bare().catalog.learn(table, "x", {"source": "test", "sure": True, **record})
     assert error.value.record == "x"
     assert error.value.key.startswith(key)
+
+
+@pytest.mark.parametrize("table", sorted(PACK))
+def test_every_record_has_a_schema_an_editor_can_be_built_from(table: str) -> None:
+    kind = BeyondTheSun.tables[table]
+    described = schema(kind, table)
+    for record in PACK[table].values():
+        jsonschema.validate(record, described)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"source": "x", "sure": "perhaps"}, described)
 
 
 def test_a_new_card_is_always_offered_for_entry() -> None:

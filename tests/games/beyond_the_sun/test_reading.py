@@ -1,6 +1,6 @@
 """What a photo means: a revealed card, ships at a location, a mat; always as a proposal."""
 
-from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
+from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Quad, Readings, Verdict
 from tableside.games.beyond_the_sun import reading
 from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.state import Phase
@@ -15,9 +15,9 @@ def cube(colour: str, **faces: float) -> DieReading:
     return DieReading((0, 0, 1, 1), QUAD, DieKind.CUSTOM, colour, alternatives)
 
 
-def card(shape: str = "rect", **ids: float) -> CardReading:
+def card(shape: str = "rect", quad: Quad = QUAD, **ids: float) -> CardReading:
     ranked = sorted(ids.items(), key=lambda item: -item[1])
-    return CardReading(QUAD, shape, 0, 0.0, "up", tuple(Alternative(id, p) for id, p in ranked))
+    return CardReading(quad, shape, 0, 0.0, "up", tuple(Alternative(id, p) for id, p in ranked))
 
 
 def seen(dice: tuple[DieReading, ...] = (), cards: tuple[CardReading, ...] = ()) -> Readings:
@@ -115,3 +115,25 @@ def test_at_production_the_mat_after_it_tells_which_was_chosen() -> None:
     guesses = scene.game.read(scene.state, seen(dice))
     assert guesses[0].move.kind == "grow"
     assert scene.game.read(scene.state, seen()) == ()
+
+
+def test_the_end_of_a_faction_is_proposed_from_a_photo_of_its_mat() -> None:
+    scene = Scene()
+    far: Quad = ((10.0, 10.0), (20.0, 10.0), (20.0, 30.0), (10.0, 30.0))
+    on_it: Quad = ((12.0, 12.0), (14.0, 12.0), (14.0, 14.0), (12.0, 14.0))
+    photo = seen(
+        (cube("blue", population=1.0), cube("blue", supply=0.9), cube("green", population=1.0)),
+        (
+            card("rect", far, kapteyn=0.9),
+            card("round", on_it, food=0.9),
+            card("round", on_it, ore=0.9),
+            card("round", food=1.0),
+            card("rect", plazmaagyu=0.8),
+        ),
+    )
+    final = reading.propose_final(scene.facts, "Anna", "blue", photo)
+    assert (final.population, final.supply) == (1, 1)
+    assert final.colonies[0].points == 5
+    assert final.colonies[0].discs == ("food", "ore")
+    assert final.private == (2,)
+    assert (final.food_left, final.ore_left) == (1, 0)
