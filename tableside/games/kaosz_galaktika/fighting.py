@@ -96,7 +96,8 @@ def next_shot(state: State, e: Event) -> State:
 
 
 def raid(state: State, e: Event) -> State:
-    return _with(state, raid=Raid(e["ships"], e["total"], e["asks"], e["stealthy"]))
+    """Bombing by stealth is an action of the firing step, so nobody has passed last any more."""
+    return _with(state, raid=Raid(e["ships"], e["total"], e["asks"], e["stealthy"]), passed=None)
 
 
 def raid_asks(state: State, e: Event) -> State:

@@ -11,7 +11,7 @@ from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika.cards import OPPOSED, Race
 from tableside.games.kaosz_galaktika.desk import Desk, cite, no
-from tableside.games.kaosz_galaktika.state import State
+from tableside.games.kaosz_galaktika.state import Piece, State
 
 MOST_COPIES = 3
 MOST_RACES = 4
@@ -100,6 +100,14 @@ def can_be(desk: Desk, owner: int, id: str, known: Sight | None = None) -> Illeg
     if desk.state.simple and card.speaks_of_speed_or_return:
         return no("banned_in_simple_combat", "H2", card=card.name)
     return clash(card.race, known.races, desk.state.race_rules)
+
+
+def piece_can_be(desk: Desk, piece: Piece, id: str) -> Illegal | None:
+    """Whether a face-down card can be this one; of a captured card no reason is given, since it would tell the deck."""
+    problem = can_be(desk, piece.owner, id)
+    if problem is None or piece.owner == piece.controller or problem.needs:
+        return problem
+    return no("cannot_be_that", "B9")
 
 
 def could_be(desk: Desk, owner: int) -> list[str]:

@@ -168,7 +168,8 @@ def _card(desk: Desk, seat: int, kind: str) -> Offers:
             continue
         for target in _targets(desk, card):
             price = plays.asked_price(desk, seat, card, target)
-            yield move(seat, kind, card=id, price=1 if price is None else price, target=target)
+            prices = range(desk.player(seat).credits + 1) if price is None else (price,)
+            yield from (move(seat, kind, card=id, price=named, target=target) for named in prices)
 
 
 def _targets(desk: Desk, card: Card) -> Iterator[int | None]:

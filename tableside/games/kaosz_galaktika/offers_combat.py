@@ -85,14 +85,23 @@ def _band(desk: Desk, seat: int, kind: str) -> Offers:
     if combat is None or combat.shot is None or not combat.shot.todo:
         return
     source = desk.piece(combat.shot.todo[0][1])
-    ships = flow.band(desk, combat, seat)
-    armour = {ship.uid: desk.value(ship, "armour") for ship in ships}
+    armour = {ship.uid: desk.value(ship, "armour") for ship in flow.band(desk, combat, seat)}
     due = min(desk.value(source, "firepower") if source is not None else 0, sum(armour.values()))
-    for count in range(1, len(ships) + 1):
-        for chosen in combinations(sorted(armour), count):
-            for amounts in _shares(due, count):
-                if sum(amounts) == due and all(amount <= armour[uid] for uid, amount in zip(chosen, amounts)):
-                    yield move(seat, kind, hits=tuple(zip(chosen, amounts)))
+    ships = sorted(armour)
+    for amounts in _exactly(due, [armour[ship] for ship in ships]):
+        yield move(seat, kind, hits=tuple((ship, amount) for ship, amount in zip(ships, amounts) if amount))
+
+
+def _exactly(total: int, most: list[int]) -> Iterator[tuple[int, ...]]:
+    """Ways to give out all of the total, to each no more than it takes."""
+    if not most:
+        if total == 0:
+            yield ()
+        return
+    rest = sum(most[1:])
+    for first in range(min(total, most[0]), max(0, total - rest) - 1, -1):
+        for others in _exactly(total - first, most[1:]):
+            yield (first, *others)
 
 
 def _shares(total: int, parts: int) -> Iterator[tuple[int, ...]]:

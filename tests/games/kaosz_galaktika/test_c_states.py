@@ -193,3 +193,22 @@ def test_c7_a_hidden_card_that_is_captured_is_shown_to_its_new_controller_only()
     for seat, known in ((0, IDS["Célzó"]), (1, None), (None, None)):
         shown = GAME.redact(s.state, seat)
         assert [piece.card for piece in shown.pieces if piece.uid in captured] == [known]
+
+
+def test_b9_a_captured_card_is_named_without_telling_its_owners_deck() -> None:
+    s = Scenario("""
+        dani base Gyár, 2 developments
+        dani credits 9
+        laci crew ? face down
+        turn of dani
+        dani text Gyár: capture #2 for dani
+    """)
+    s.state = s.state.with_player(1, deck="kek")
+    s.play("""
+        no cannot_be_that: dani pays #2 as Tűzbot
+        dani pays #2 as Célzó
+        all let
+        so Célzó is paid
+    """)
+    captured = [move for move in GAME.moves(s.state, 0) if move.kind == "tell_piece"]
+    assert captured == []

@@ -3,6 +3,7 @@
 import pytest
 
 from tableside.core import codec
+from tableside.core.moves import Move, move
 from tableside.games.kaosz_galaktika.cards import SUBTYPES, Card, Type
 from tableside.games.kaosz_galaktika.desk import Desk
 from tests.games.kaosz_galaktika.scenario import GAME, IDS, Scenario
@@ -345,6 +346,13 @@ def test_d5_an_open_price_is_named_by_the_player() -> None:
     """)
 
 
+def test_d5_an_open_price_is_asked_after_the_target_up_to_the_credits() -> None:
+    s = Scenario("dani hand Űrvihar\ndani credits 3\nturn of dani")
+    partial = Move(0, "event").given(card=IDS["Űrvihar"], target=None)
+    choice = GAME.choices(s.state, partial)[0]
+    assert (choice.slot, [offer.value for offer in choice.offers]) == ("price", [0, 1, 2, 3])
+
+
 def test_d7_any_card_can_be_a_bluff_and_a_fake_weapon_takes_room() -> None:
     Scenario("""
         dani ship Szúnyog
@@ -449,8 +457,6 @@ def test_a_record_that_cannot_be_is_refused(wrong: dict) -> None:
 
 def test_missing_facts_are_asked_for_when_they_matter() -> None:
     s = Scenario("dani hides 1\ndani credits 9\nturn of dani")
-    from tableside.core.moves import move
-
     bare = GAME.with_catalog(
         GAME.catalog.learn("cards", "uj", {"source": "t", "sure": False, "name": "Új", "type": "ship"})
     )

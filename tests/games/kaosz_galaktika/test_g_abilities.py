@@ -272,6 +272,26 @@ def test_g5_only_the_attackers_ships_and_only_with_the_ability() -> None:
     fight("Szúnyog", "Mamut I.").play("no no_such_keyword: dani sneaks Szúnyog")
 
 
+def test_g5_it_counts_as_the_ships_action() -> None:
+    fight("Árnyék, Mamut I.", "Villámka", "laci colony 9").play("""
+        dani passes
+        laci passes
+        so step bomb
+    """)
+    fight("Mamut I., Robbantó, Árnyék", "Menekülő", "laci colony 9").play("""
+        so asked laci
+        laci passes
+        dani sneaks Árnyék
+        so laci colony 7
+        # the passed ship is next again
+        so asked laci
+    """)
+    fight("Árnyék, Mamut I.", "Cobra Flash", "laci colony 9", combat="simple").play("""
+        dani sneaks Árnyék
+        so asked laci
+    """)
+
+
 def test_g5_a_trap_can_answer_a_stealthy_bomber() -> None:
     fight("Árnyék", "Mamut I.", "laci base Kelepce face down\nlaci credits 2", "base Kelepce").play("""
         dani sneaks Árnyék

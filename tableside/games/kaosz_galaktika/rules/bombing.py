@@ -178,6 +178,8 @@ def proceed(desk: Desk, combat: Combat) -> bool:
     desk.do("raid_over", "F3.4f")
     if not raid.stealthy:
         desk.do("stepped", "F3.5", step="disarm")
+    elif desk.state.simple:
+        desk.do("next_shot", "H2", seat=combat.defender)
     return True
 
 

@@ -191,7 +191,7 @@ def check_pay(desk: Desk, move: Move) -> Illegal | None:
 def reveal(desk: Desk, piece: Piece, id: str) -> Illegal | None:
     """Whether this face-down card can turn out to be that card, and be paid for in its role (D7)."""
     if piece.card is None:
-        problem = hidden.can_be(desk, piece.owner, id)
+        problem = hidden.piece_can_be(desk, piece, id)
         if problem is not None:
             return problem
     elif piece.card != id:

@@ -24,7 +24,7 @@ def check_tell_piece(desk: Desk, move: Move) -> Illegal | None:
         return no("not_your_card", "C7")
     if piece.card is not None:
         return no("all_told", "B9")
-    return hidden.can_be(desk, piece.owner, move["card"])
+    return hidden.piece_can_be(desk, piece, move["card"])
 
 
 def act_tell_piece(desk: Desk, move: Move) -> None:
