@@ -1,7 +1,7 @@
 """G: the eight abilities of ships."""
 
+from tests.games.kaosz_galaktika.fights import fight, raid
 from tests.games.kaosz_galaktika.scenario import Scenario
-from tests.games.kaosz_galaktika.test_f3_combat import fight, raid
 
 # -- G1 Álcázás ----------------------------------------------------------------------------------------
 

@@ -9,9 +9,9 @@ from tableside.core.ruling import Illegal
 from tableside.core.score import Ending
 from tableside.core.table import Table
 from tableside.games.kaosz_galaktika.state import GAME_SECONDS
+from tests.games.kaosz_galaktika.fights import fight
 from tests.games.kaosz_galaktika.scenario import GAME, Scenario
 from tests.games.kaosz_galaktika.test_e_start import begun, end_turn
-from tests.games.kaosz_galaktika.test_f3_combat import fight
 
 # -- H1, several players -------------------------------------------------------------------------------
 
