@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tableside.core.moves import Text, text
 from tableside.games.gaia_project.content import SLUG
-from tableside.games.gaia_project.rules.setup import layout
+from tableside.games.gaia_project.rules.laying import layout
 from tableside.games.gaia_project.state import Rules
 
 

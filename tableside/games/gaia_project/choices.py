@@ -13,8 +13,9 @@ from tableside.games.gaia_project.listing import of_kind
 from tableside.games.gaia_project.referee import kinds_now, to_act, work_through
 from tableside.games.gaia_project.rules.actions import specials
 from tableside.games.gaia_project.rules.federation import field_of, needed
+from tableside.games.gaia_project.rules.laying import GROUPS, SIDES, booster_number, map_slots, slots_of
 from tableside.games.gaia_project.state import State
-from tableside.games.gaia_project.words import value
+from tableside.games.gaia_project.words import slot_words, value
 
 ORDER = {"convert": ("of", "into"), "upgrade": ("hex", "to")}
 SLOT = {
@@ -24,11 +25,6 @@ SLOT = {
     "tile": Slot.CARD,
     "token": Slot.CARD,
     "booster": Slot.CARD,
-    "boosters": Slot.CARD,
-    "rounds": Slot.ORDER,
-    "finals": Slot.ORDER,
-    "techs": Slot.ORDER,
-    "advanced": Slot.ORDER,
     "bowls": Slot.AMOUNT,
 }
 RULE = {
@@ -59,6 +55,8 @@ def choices(state: State, partial: Move) -> Sequence[Choice]:
                 Offer(kind, text(f"{SLUG}.kind.{kind}"), None if possible else why_no_move(state, seat, kind))
             )
         return (Choice("kind", Slot.BUTTON, text("core.which_move"), tuple(offers)),)
+    if partial.kind in ("tiles", "board") or (partial.kind == "map" and state.rules.map != "shape"):
+        return _laying(state, partial)
     offered = [
         made
         for made in of_kind(state, seat, partial.kind)
@@ -83,8 +81,38 @@ def _choice(state: State, partial: Move, slot: str, offered: list[Move]) -> Choi
                 refusal = work_through(state, partial.given(**{slot: one}))
                 if isinstance(refusal, Illegal):
                     offers.append(Offer(one, value(state, seat, kind, slot, one), refusal))
-    label = text(f"{SLUG}.slot.{kind}.{slot}")
-    return Choice(slot, SLOT.get(slot, Slot.BUTTON), label, tuple(offers))
+    return Choice(slot, SLOT.get(slot, Slot.BUTTON), slot_words(state, kind, slot), tuple(offers))
+
+
+def _laying(state: State, partial: Move) -> Sequence[Choice]:
+    """The next space of tiles or map that is not filled: any tile that is left; listed setups come first."""
+    kind, seats = partial.kind, len(state.players)
+    slots = map_slots(seats) if kind == "map" else tuple(slots_of(kind, seats))
+    slot = next((slot for slot in slots if slot not in partial), None)
+    if slot is None:
+        return ()
+    agreeing = [made for made in of_kind(state, None, kind) if all(made[name] == what for name, what in partial.args)]
+    values = dict.fromkeys([made[slot] for made in agreeing[:1]] + _left(state, partial, slot))
+    offers = tuple(Offer(one, value(state, None, kind, slot, one)) for one in values)
+    return (Choice(slot, Slot.CARD, slot_words(state, kind, slot), offers),)
+
+
+def _left(state: State, partial: Move, slot: str) -> list[str | int]:
+    """What may still go into a space."""
+    seats = len(state.players)
+    if slot.startswith("turn_"):
+        return list(range(6))
+    taken = {what for _, what in partial.args}
+    if slot.startswith("at_"):
+        return [face for face in SIDES[2 if seats < 3 else 3] if face not in taken]
+    group = slots_of(partial.kind, seats)[slot]
+    left: list[str | int] = [tile for tile in GROUPS[group] if tile not in taken]
+    if group != "boosters":
+        return left
+    number = int(slot.removeprefix("booster"))
+    before = booster_number(partial[f"booster{number - 1}"]) if number > 1 else 0
+    last = len(BOOSTERS) - (seats + 3 - number)
+    return [tile for tile in left if before < booster_number(str(tile)) <= last]
 
 
 def _domain(state: State, seat: int | None, kind: str, slot: str) -> tuple[str, ...]:

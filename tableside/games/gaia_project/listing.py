@@ -10,7 +10,7 @@ from tableside.core.ruling import Illegal
 from tableside.games.gaia_project.content import ACTIONS, CONVERSIONS, FACTIONS, ROUNDS, TOKENS, TRACKS
 from tableside.games.gaia_project.geometry import bits
 from tableside.games.gaia_project.referee import kinds_now, to_act, work_through
-from tableside.games.gaia_project.rules import setup
+from tableside.games.gaia_project.rules import laying, setup
 from tableside.games.gaia_project.rules.actions import (
     mine_targets,
     own_conversions,
@@ -62,15 +62,15 @@ def dealer(number: int) -> Pick:
 
 
 def _tiles(state: State, seat: int) -> Iterator[Move]:
-    return (setup.some_tiles(len(state.players), dealer(number)) for number in range(SOME))
+    return (laying.some_tiles(len(state.players), dealer(number)) for number in range(SOME))
 
 
 def _board(state: State, seat: int) -> Iterator[Move]:
-    return (setup.some_board(dealer(number)) for number in range(SOME))
+    return (laying.some_board(dealer(number)) for number in range(SOME))
 
 
 def _map(state: State, seat: int) -> Iterator[Move]:
-    return (setup.some_map(state.rules, len(state.players), dealer(number)) for number in range(SOME))
+    return (laying.some_map(state.rules, len(state.players), dealer(number)) for number in range(SOME))
 
 
 def _factions(state: State, seat: int) -> Iterator[Move]:
@@ -311,11 +311,11 @@ def sample(state: State, seat: Seat, pick: Pick) -> Move:
     """One legal move: first its kind, then which."""
     match state.phase:
         case "tiles":
-            return setup.some_tiles(len(state.players), pick)
+            return laying.some_tiles(len(state.players), pick)
         case "board":
-            return setup.some_board(pick)
+            return laying.some_board(pick)
         case "map":
-            return setup.some_map(state.rules, len(state.players), pick)
+            return laying.some_map(state.rules, len(state.players), pick)
     kinds = [kind for kind in kinds_now(state) for _ in range(WEIGHT.get(kind, 1))]
     while kinds:
         kind = kinds[pick(len(kinds))]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from tableside.core.game import Guess
-from tableside.core.moves import Move, move
+from tableside.core.moves import Move
 from tableside.core.readings import CardReading, Expect, Readings
 from tableside.games.gaia_project.content import (
     ADVANCED,
@@ -18,7 +18,7 @@ from tableside.games.gaia_project.content import (
     TOKENS,
 )
 from tableside.games.gaia_project.referee import ruling, work_through
-from tableside.games.gaia_project.rules.setup import booster_number
+from tableside.games.gaia_project.rules.laying import board_move, booster_number, tiles_move
 from tableside.games.gaia_project.state import State
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -116,13 +116,15 @@ def _setup(state: State, seen: Sequence[Seen]) -> Move | None:
         if len(groups["round"]) != 6 or len(groups["final"]) != 2:
             return None
         boosters = sorted({tile for tile, _, _ in groups["booster"]}, key=booster_number)
-        return move(None, "tiles", boosters=boosters, rounds=_along(groups["round"]), finals=_along(groups["final"]))
+        if len(boosters) != len(state.players) + 3:
+            return None
+        return tiles_move(boosters, _along(groups["round"]), _along(groups["final"]))
     if len(groups["tech"]) != 9 or len(groups["advanced"]) != 6 or len(groups["token"]) < 1:
         return None
     by_height = sorted(groups["tech"], key=lambda one: one[2])
     techs = [*_across(by_height[:6]), *_across(by_height[6:])]
     token = min(groups["token"], key=lambda one: one[1])[0]
-    return move(None, "board", techs=techs, advanced=_across(groups["advanced"]), token=token)
+    return board_move(techs, _across(groups["advanced"]), token)
 
 
 def _tilt(cards: Sequence[CardReading]) -> float:

@@ -12,7 +12,8 @@ from tableside.core.ruling import Illegal
 from tableside.games.gaia_project.content import CONVERSIONS, PLACES, SECTORS, SPECIALS, TRACKS, gain
 from tableside.games.gaia_project.geometry import RELATIVE, Place, turned
 from tableside.games.gaia_project.rules.actions import specials
-from tableside.games.gaia_project.rules.setup import booster_number, first_state
+from tableside.games.gaia_project.rules.laying import board_move, tiles_move
+from tableside.games.gaia_project.rules.setup import first_state
 from tableside.games.gaia_project.state import Player, Rules, State
 
 Record = dict[str, Any]
@@ -85,21 +86,10 @@ def _fitting(face: str, q: int, r: int, found: dict[tuple[int, int], str], mirro
 def setup_moves(record: Record) -> tuple[Move, Move]:
     """The tiles of a record as the two setup moves."""
     setup = record["setup"]
-    tiles = move(
-        None,
-        "tiles",
-        boosters=sorted(setup["boosters"], key=booster_number),
-        rounds=setup["roundScoring"],
-        finals=setup["finalScoring"],
-    )
-    board = move(
-        None,
-        "board",
-        techs=[setup["techs"][place] for place in PLACES],
-        advanced=[setup["advtechs"][f"adv-{track}"] for track in TRACKS],
-        token=setup["terraFederation"],
-    )
-    return tiles, board
+    tiles = tiles_move(setup["boosters"], setup["roundScoring"], setup["finalScoring"])
+    techs = [setup["techs"][place] for place in PLACES]
+    advanced = [setup["advtechs"][f"adv-{track}"] for track in TRACKS]
+    return tiles, board_move(techs, advanced, setup["terraFederation"])
 
 
 # -- lines to moves ----------------------------------------------------------------------------

@@ -9,15 +9,22 @@ from tableside.core.moves import Move, Seat
 from tableside.core.ruling import Illegal, Legal, Ruling
 from tableside.core.shape import refused
 from tableside.games.gaia_project.desk import Desk, no
-from tableside.games.gaia_project.rules import actions, building, charging, federation, flow, power, research, setup
+from tableside.games.gaia_project.rules import (
+    actions,
+    building,
+    charging,
+    federation,
+    flow,
+    laying,
+    power,
+    research,
+    setup,
+)
 from tableside.games.gaia_project.state import State
 
 Handler = Callable[[Desk, Move], Illegal | None]
 
 SHAPES: Mapping[str, Mapping[str, Any]] = {
-    "tiles": {"boosters": tuple[str, ...], "rounds": tuple[str, ...], "finals": tuple[str, ...]},
-    "board": {"techs": tuple[str, ...], "advanced": tuple[str, ...], "token": str},
-    "map": {"places": tuple[tuple[str, int, int, int], ...]},
     "faction": {"faction": str},
     "start": {"hex": str},
     "bid": {"faction": str, "points": int},
@@ -53,9 +60,9 @@ SHAPES: Mapping[str, Mapping[str, Any]] = {
 }
 
 HANDLERS: Mapping[str, Handler] = {
-    "tiles": setup.judge_tiles,
-    "board": setup.judge_board,
-    "map": setup.judge_map,
+    "tiles": laying.judge_tiles,
+    "board": laying.judge_board,
+    "map": laying.judge_map,
     "faction": setup.judge_faction,
     "start": setup.judge_start,
     "bid": setup.judge_bid,
@@ -155,9 +162,13 @@ def to_act(state: State) -> frozenset[Seat]:
     return REFEREE
 
 
+def _shapes(state: State) -> Mapping[str, Mapping[str, Any]]:
+    return laying.shapes(len(state.players), state.rules.map)
+
+
 def work_through(state: State, wanted: Move) -> Desk | Illegal:
     """The desk after a legal move, or why it is not."""
-    problem = refused(wanted, SHAPES, to_act(state))
+    problem = refused(wanted, SHAPES if wanted.kind in SHAPES else _shapes(state), to_act(state))
     if problem is not None:
         return problem
     if wanted.kind not in kinds_now(state):

@@ -22,7 +22,7 @@ from tableside.games.gaia_project.content import (
     gain,
 )
 from tableside.games.gaia_project.rules.charging import charge_amount
-from tableside.games.gaia_project.rules.setup import layout
+from tableside.games.gaia_project.rules.laying import BOARD_SLOTS, grouped, layout, places_laid, tile_slots
 from tableside.games.gaia_project.state import State, planet_at
 
 
@@ -122,10 +122,10 @@ def value(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> 
         return say(f"stone.{what}")
     if kind == "tokens" and slot == "bowls" and isinstance(what, tuple):
         return say("bowls", a=what[0], b=what[1], c=what[2])
+    if kind in ("tiles", "board") and isinstance(what, str):
+        return tile(what)
     if kind == "map" and slot == "places" and isinstance(what, tuple):
         return say("list", items=tuple(sector(state, *place) for place in what))
-    if slot in ("techs", "advanced", "boosters", "rounds", "finals") and isinstance(what, tuple):
-        return say("list", items=tuple(tile(str(one)) for one in what))
     if slot == "hexes" and isinstance(what, tuple):
         return say("list", items=what) if what else say("no_hexes")
     return text("core.value", value=what)
@@ -152,7 +152,6 @@ _SLOTS: dict[tuple[str, str], Callable[[State, int | None, str], Text]] = {
     ("tile", "place"): lambda state, seat, name: place(state, name),
     ("cover", "tile"): lambda state, seat, name: tile(name),
     ("token", "token"): lambda state, seat, name: tile(name),
-    ("board", "token"): lambda state, seat, name: tile(name),
     ("federation", "token"): lambda state, seat, name: tile(name),
     ("charge", "token"): lambda state, seat, name: charge_words(state, seat, name),
     ("income", "source"): lambda state, seat, name: source(name),
@@ -170,8 +169,31 @@ def charge_words(state: State, seat: int | None, name: str) -> Text:
 def move_words(state: State, made: Move) -> Text:
     """A move in words."""
     seat = made.seat
+    if made.kind in ("tiles", "board", "map"):
+        return laid_words(state, made)
     args = {slot: value(state, seat, made.kind, slot, what) for slot, what in made.args}
     return say(f"move.{made.kind}", who=faction(state, seat), **args)
+
+
+def laid_words(state: State, made: Move) -> Text:
+    """What was laid out, kind by kind."""
+    seats = len(state.players)
+    if made.kind == "map":
+        return say("move.map", places=tuple(sector(state, *place) for place in places_laid(made, seats)))
+    groups = grouped(made, tile_slots(seats) if made.kind == "tiles" else BOARD_SLOTS)
+    return say(f"move.{made.kind}", **{name: tuple(tile(one) for one in tiles) for name, tiles in groups.items()})
+
+
+def slot_words(state: State, kind: str, slot: str) -> Text:
+    """What goes into a slot, as a question."""
+    if kind == "tiles":
+        return say(f"slot.tiles.{slot.rstrip('0123456789')}", n=int(slot.lstrip("abcdefghijklmnopqrstuvwxyz")))
+    if kind == "board" and slot != "token":
+        return say("slot.board.place", place=say(f"place.{slot.replace('adv_', 'adv-')}"))
+    if kind == "map" and slot != "places":
+        what, _, name = slot.partition("_")
+        return say(f"slot.map.{what}", spot=name)
+    return say(f"slot.{kind}.{slot}")
 
 
 # -- events ------------------------------------------------------------------------------------

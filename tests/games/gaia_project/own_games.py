@@ -163,15 +163,16 @@ class Writer(Replayer):
 
     def write(self) -> dict[str, Any]:
         """The whole game as a record."""
-        tiles, board, layout = self.step(), self.step(), self.step()
+        for _ in ("tiles", "board", "map"):
+            layout = self.step()
         state, record = self.state, self.record
         record["setup"] = {
-            "boosters": list(tiles["boosters"]),
-            "roundScoring": list(tiles["rounds"]),
-            "finalScoring": list(tiles["finals"]),
-            "techs": dict(zip(PLACES, board["techs"])),
-            "advtechs": {f"adv-{track}": tile for track, tile in zip(TRACKS, board["advanced"])},
-            "terraFederation": board["token"],
+            "boosters": list(state.boosters),
+            "roundScoring": list(state.rounds),
+            "finalScoring": list(state.finals),
+            "techs": dict(zip(PLACES, state.techs)),
+            "advtechs": {f"adv-{track}": tile for track, tile in zip(TRACKS, state.advanced)},
+            "terraFederation": state.token,
             "sectors": [{"sector": face, "rotation": n, "center": [q, r]} for face, n, q, r in layout["places"]],
         }
         grid = state.map

@@ -10,13 +10,12 @@ from tableside.core.ruling import Illegal, Legal
 from tableside.games.gaia_project import GAME
 from tableside.games.gaia_project.content import ADVANCED, BOOSTERS, FACTIONS, STANDARD
 from tableside.games.gaia_project.geometry import bits
+from tableside.games.gaia_project.rules.laying import board_move, tiles_move
 from tableside.games.gaia_project.state import PIECES, Player, State, evolve, with_player
 
-TILES = {
-    "rounds": ("score1", "score2", "score3", "score4", "score5", "score6"),
-    "finals": ("structure", "satellite"),
-}
-BOARD = {"techs": STANDARD, "advanced": ADVANCED[:6], "token": "fed6"}
+ROUNDS = ("score1", "score2", "score3", "score4", "score5", "score6")
+FINALS = ("structure", "satellite")
+BOARD = board_move(STANDARD, ADVANCED[:6], "fed6")
 
 
 def do(state: State, *moves: Move) -> State:
@@ -52,15 +51,14 @@ def cautions(state: State, made: Move) -> tuple[str, ...]:
 
 def laid(
     seats: int,
-    rounds: tuple[str, ...] = TILES["rounds"],
-    finals: tuple[str, str] = ("structure", "satellite"),
+    rounds: tuple[str, ...] = ROUNDS,
+    finals: tuple[str, str] = FINALS,
     **options: Any,
 ) -> State:
     """The table before factions are chosen."""
     state = GAME.setup(GAME.info.settle(options), seats)
     boosters = tuple(BOOSTERS)[: seats + 3]
-    state = do(state, move(None, "tiles", boosters=boosters, rounds=rounds, finals=finals))
-    return do(state, move(None, "board", **BOARD))
+    return do(state, tiles_move(boosters, rounds, finals), BOARD)
 
 
 def seated(*factions: str, **options: Any) -> State:

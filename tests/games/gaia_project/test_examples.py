@@ -8,12 +8,14 @@ from tableside.games.gaia_project.geometry import bits
 from tableside.games.gaia_project.rules.building import Price, mine_price, qic_for
 from tableside.games.gaia_project.rules.charging import charge_amount, offers
 from tableside.games.gaia_project.rules.counts import final_count
+from tableside.games.gaia_project.rules.laying import tiles_move
 from tableside.games.gaia_project.rules.power import token_mixes
 from tableside.games.gaia_project.rules.research import open_tiles
 from tableside.games.gaia_project.scoring import research_points, tile_points
 from tableside.games.gaia_project.state import Player, State, evolve, loose
 from tests.games.gaia_project.table import (
-    TILES,
+    FINALS,
+    ROUNDS,
     bare,
     build,
     do,
@@ -35,9 +37,9 @@ def bowls(player: Player) -> tuple[int, int, int]:
 
 def test_ex_1_four_players_lay_out_seven_boosters() -> None:
     state = GAME.setup({}, 4)
-    seven = move(None, "tiles", boosters=tuple(BOOSTERS)[:7], **TILES)
-    assert GAME.judge(state, seven)
-    assert refusal(state, seven.given(boosters=tuple(BOOSTERS)[:6])).cite.rule == "B4"
+    assert GAME.judge(state, tiles_move(tuple(BOOSTERS)[:7], ROUNDS, FINALS))
+    assert not GAME.judge(state, tiles_move(tuple(BOOSTERS)[:6], ROUNDS, FINALS))
+    assert not GAME.judge(state, tiles_move(tuple(BOOSTERS)[:8], ROUNDS, FINALS))
 
 
 def test_ex_2_xenos_start_with_3_knowledge_4_ore_15_credits() -> None:

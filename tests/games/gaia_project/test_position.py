@@ -6,14 +6,15 @@ from dataclasses import replace
 import pytest
 
 from tableside.core import codec
-from tableside.core.moves import Move, move
+from tableside.core.moves import Move
 from tableside.core.readings import Alternative, CardReading, Readings, Verdict
 from tableside.core.score import totals
 from tableside.games.gaia_project import GAME
 from tableside.games.gaia_project.content import ADVANCED, BOOSTERS, STANDARD
 from tableside.games.gaia_project.reading import card_ids, tile_of
+from tableside.games.gaia_project.rules.laying import tiles_move
 from tableside.games.gaia_project.state import State
-from tests.games.gaia_project.table import BOARD, TILES, build, do, put, started
+from tests.games.gaia_project.table import BOARD, FINALS, ROUNDS, build, do, put, started
 
 
 def test_a_typed_position_scores_final_tiles_research_and_resources() -> None:
@@ -120,12 +121,12 @@ def photo(*cards: CardReading) -> Readings:
 
 
 def drawn() -> Move:
-    return move(None, "tiles", boosters=tuple(BOOSTERS)[:5], **TILES)
+    return tiles_move(tuple(BOOSTERS)[:5], ROUNDS, FINALS)
 
 
 def scoring_photo() -> list[CardReading]:
     boosters = [card(f"booster:{n}", 100.0 * n, 700) for n in (5, 1, 4, 2, 3)]
-    rounds = [card(f"round:{tile}", 100.0 * n, 100) for n, tile in enumerate(TILES["rounds"])]
+    rounds = [card(f"round:{tile}", 100.0 * n, 100) for n, tile in enumerate(ROUNDS)]
     finals = [card("final:satellite", 800, 300), card("final:structure", 800, 200)]
     return [*reversed(boosters), *reversed(rounds), *finals]
 
@@ -133,10 +134,7 @@ def scoring_photo() -> list[CardReading]:
 def test_a_photo_of_the_scoring_board_becomes_the_setup_move() -> None:
     state = GAME.setup({}, 2)
     (guess,) = GAME.read(state, photo(*scoring_photo()))
-    wanted = move(
-        None, "tiles", boosters=tuple(BOOSTERS)[:5], rounds=TILES["rounds"], finals=("structure", "satellite")
-    )
-    assert guess.move == wanted
+    assert guess.move == drawn()
     assert guess.ruling
 
 
@@ -146,7 +144,8 @@ def test_a_doubtful_tile_gives_a_second_guess() -> None:
     cards[0] = card("booster:3", 300, 700, ("booster:9", 0.4))
     first, second = GAME.read(state, photo(*cards))
     assert (first.p, second.p) == (pytest.approx(0.6), pytest.approx(0.4))
-    assert second.move["boosters"] == ("booster1", "booster2", "booster4", "booster5", "booster9")
+    boosters = [second.move[f"booster{n}"] for n in range(1, 6)]
+    assert boosters == ["booster1", "booster2", "booster4", "booster5", "booster9"]
 
 
 def board_state() -> State:
@@ -158,7 +157,7 @@ def test_a_photo_of_the_research_board_becomes_the_setup_move() -> None:
     free = [card(f"tech:{tile}", 150.0 + 200 * n, 650) for n, tile in enumerate(STANDARD[6:])]
     top = [card(f"advanced:{tile}", 100.0 * n, 200) for n, tile in enumerate(ADVANCED[:6])]
     (guess,) = GAME.read(board_state(), photo(card("token:fed6", 5, 100), *free, *reversed(row), *top))
-    assert guess.move == move(None, "board", **BOARD)
+    assert guess.move == BOARD
 
 
 def test_too_few_tiles_are_no_guess() -> None:

@@ -19,11 +19,14 @@ from tableside.games.gaia_project.content import (
     TOKEN,
 )
 from tableside.games.gaia_project.geometry import Geometry, geometry
-from tableside.games.gaia_project.rules.setup import clashes, layout, start_order
+from tableside.games.gaia_project.rules.laying import clashes, layout, map_move, places_laid, tiles_move
+from tableside.games.gaia_project.rules.setup import start_order
 from tableside.games.gaia_project.state import evolve
 from tests.games.gaia_project.table import (
     BOARD,
-    TILES,
+    FINALS,
+    ROUNDS,
+    agreed,
     bare,
     build,
     do,
@@ -99,9 +102,11 @@ def test_b2_equal_planets_side_by_side_are_refused() -> None:
     chance = random.Random(1)
     for _ in range(60):
         made = GAME.sample(state, None, chance.randrange)
-        places = tuple((face, chance.randrange(6), q, r) for face, _, q, r in made["places"])
+        places = tuple((face, chance.randrange(6), q, r) for face, _, q, r in places_laid(made, 4))
         if clashes(geometry(places)):
-            assert refusal(state, made.given(places=places)).reason.key.endswith("equal_neighbours")
+            refused = refusal(state, map_move(state.rules, 4, places))
+            assert refused.reason.key.endswith("equal_neighbours")
+            assert GAME.judge(agreed(state, neighbours="any"), map_move(state.rules, 4, places))
             return
     raise AssertionError("no clash was made")
 
@@ -109,12 +114,14 @@ def test_b2_equal_planets_side_by_side_are_refused() -> None:
 def test_b2_inner_sectors_stay_where_the_method_wants_them() -> None:
     state = laid(4, map="core")
     made = GAME.sample(state, None, random.Random(3).randrange)
-    places = tuple((face, 1 if face == "1" else n, q, r) for face, n, q, r in made["places"])
-    assert refusal(state, made.given(places=places)).reason.key.endswith("inner_fixed")
+    assert refusal(state, made.given(turn_1=1)).reason.key.endswith("inner_fixed")
 
 
 def test_b2_a_map_needs_its_shape_and_its_sectors() -> None:
     state = laid(4, map="free")
+    made = GAME.sample(state, None, random.Random(3).randrange)
+    assert refusal(state, made.given(at_1=made["at_2"])).reason.key.endswith("sectors")
+    state = laid(4, map="shape")
     made = GAME.sample(state, None, random.Random(3).randrange)
     assert refusal(state, made.given(places=made["places"][:-1])).reason.key.endswith("sectors")
     moved = tuple((face, n, q + (20 if face == "10" else 0), r) for face, n, q, r in made["places"])
@@ -122,22 +129,22 @@ def test_b2_a_map_needs_its_shape_and_its_sectors() -> None:
 
 
 def test_b3_the_research_board_takes_nine_kinds_six_advanced_and_one_token() -> None:
-    state = GAME.setup({}, 2)
-    state = do(state, move(None, "tiles", boosters=tuple(BOOSTERS)[:5], **TILES))
-    board = move(None, "board", **BOARD)
-    assert refusal(state, board.given(techs=STANDARD[:8])).cite.rule == "B3"
-    assert refusal(state, board.given(advanced=(ADVANCED[0],) * 6)).cite.rule == "B3"
-    assert refusal(state, board.given(token="gleens")).reason.key.endswith("track_token")
-    after = do(state, board)
+    state = do(GAME.setup({}, 2), tiles_move(tuple(BOOSTERS)[:5], ROUNDS, FINALS))
+    assert refusal(state, BOARD.given(terra="tech2")).cite.rule == "B3"
+    assert refusal(state, BOARD.given(adv_nav=BOARD["adv_terra"])).cite.rule == "B3"
+    assert refusal(state, BOARD.given(token="gleens")).cite.rule == "B3"
+    after = do(state, BOARD)
     assert after.supply == (3, 3, 3, 3, 3, 2)
 
 
 def test_b4_six_round_tiles_two_final_tiles_and_players_plus_three_boosters() -> None:
     state = GAME.setup({}, 3)
-    tiles = move(None, "tiles", boosters=tuple(BOOSTERS)[:6], **TILES)
+    tiles = tiles_move(tuple(BOOSTERS)[:6], ROUNDS, FINALS)
     assert GAME.judge(state, tiles)
-    assert refusal(state, tiles.given(rounds=TILES["rounds"][:5])).cite.rule == "B4"
-    assert refusal(state, tiles.given(finals=("gaia", "gaia"))).cite.rule == "B4"
+    assert refusal(state, tiles.given(round2=tiles["round1"])).cite.rule == "B4"
+    assert refusal(state, tiles.given(final2=tiles["final1"])).cite.rule == "B4"
+    swapped = tiles.given(booster1=tiles["booster2"], booster2=tiles["booster1"])
+    assert refusal(state, swapped).reason.key.endswith("boosters_sorted")
 
 
 def test_b5_first_game_and_free_choice_of_factions() -> None:

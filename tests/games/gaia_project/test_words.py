@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.core.moves import Move, text
+from tableside.core.moves import Move
 from tableside.games.gaia_project import GAME
 from tableside.games.gaia_project.content import (
     ACTIONS,
@@ -23,7 +23,8 @@ from tableside.games.gaia_project.content import (
     TRACKS,
 )
 from tableside.games.gaia_project.referee import HANDLERS, SHAPES, TASK_KINDS
-from tableside.games.gaia_project.rules.setup import layout
+from tableside.games.gaia_project.rules.laying import shapes
+from tableside.games.gaia_project.words import slot_words
 from tableside.language import LANGUAGES, language
 from tests.contract import check_said
 from tests.games.gaia_project.table import do, laid, rich, started, turn_of
@@ -65,8 +66,8 @@ def test_no_article_is_written_by_hand_before_a_placeholder() -> None:
         ("token", TOKEN),
         ("action", ACTIONS),
         ("place", (*PLACES, *ADVANCED_PLACES)),
-        ("kind", SHAPES),
-        ("move", SHAPES),
+        ("kind", HANDLERS),
+        ("move", HANDLERS),
         ("task", TASK_KINDS),
         ("unit", {record.of for record in CONVERSIONS.values()}),
     ],
@@ -78,10 +79,13 @@ def test_everything_printed_has_a_name(group: str, names: object) -> None:
 
 
 def test_every_kind_of_move_is_judged_and_its_slots_are_named() -> None:
-    assert set(HANDLERS) == set(SHAPES)
-    for kind, shape in SHAPES.items():
-        for slot in shape:
-            check_said(text(f"gaia_project.slot.{kind}.{slot}"))
+    for seats, option in ((2, "free"), (4, "free"), (4, "shape")):
+        state = laid(seats, map=option)
+        forms = {**SHAPES, **shapes(seats, option)}
+        assert set(HANDLERS) == set(forms)
+        for kind, shape in forms.items():
+            for slot in shape:
+                check_said(slot_words(state, kind, slot))
 
 
 def test_impossible_kinds_are_shown_with_their_reason() -> None:
@@ -124,9 +128,24 @@ def test_a_random_map_is_told_so_that_people_can_lay_it() -> None:
     made = GAME.sample(state, None, random.Random(5).randrange)
     said = language("en").say(GAME.say_move(state, made))
     assert said.count("in the place of") == 7
-    face, turns, *centre = made["places"][0]
-    printed = next(place[0] for place in layout(2) if place[2:] == tuple(centre))
-    assert f"{face} in the place of {printed}, {turns} turn" in said
+    face, turns = made["at_3"], made["turn_3"]
+    assert f"{face} in the place of 3, {turns} turn" in said
+
+
+def test_a_drawn_setup_can_be_entered_tile_by_tile() -> None:
+    state = GAME.setup({"map": "free"}, 3)
+    for kind, slots in (("tiles", 6 + 6 + 2), ("board", 9 + 6 + 1), ("map", 20)):
+        partial = Move(None, kind)
+        for number in range(slots):
+            (choice,) = GAME.choices(state, partial)
+            offer = choice.offers[-1] if kind != "map" else choice.offers[0]
+            partial = partial.given(**{choice.slot: offer.value})
+            assert number < slots
+        assert GAME.choices(state, partial) == ()
+        state = do(state, partial)
+    assert state.phase == "factions"
+    assert state.boosters == ("booster5", "booster6", "booster7", "booster8", "booster9", "booster10")
+    assert state.rounds[0] == "score10"
 
 
 def test_planets_that_cannot_be_built_on_now_say_why() -> None:
