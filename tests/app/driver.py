@@ -61,7 +61,10 @@ class Person:
         while True:
             found = so()
             if found:
+                self.settle()
                 return found
+            # Threads that read photos need the processor more than a waiting eye does.
+            time.sleep(0.01)
             if time.monotonic() > end:
                 raise AssertionError(f"waited in vain: {what or so}")
             self.frame()

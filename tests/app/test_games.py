@@ -1,0 +1,115 @@
+"""A turn and more in each of the other games through its own picture, and a score typed in for all five."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models.copy import OwnersCopy
+from models.store import OpenSession, Seated, Store
+from tableside.app.theme import theme
+from tableside.core import registry
+from tests.app.driver import Person
+
+Sit = Callable[..., Person]
+GAMES = ("beyond_the_sun", "gaia_project", "kaosz_galaktika", "onward_to_venus")
+COPIES = Path(__file__).parents[1] / "games"
+
+
+def teach(store: Store, slug: str) -> Any:
+    copy = OwnersCopy(store, registry.find(slug))
+    file = COPIES / slug / "sample_copy.json"
+    if file.is_file():
+        copy.unpack(json.loads(file.read_text()), file.name)
+    return copy.game()
+
+
+def begun(slug: str, moves: int, seed: int = 5) -> OpenSession:
+    """A game some way on, by chance."""
+    store = Store.open()
+    seats = 2 if slug in ("gaia_project", "kaosz_galaktika") else 3
+    people = [Seated(name, colour) for name, colour in zip(("Anna", "Béla", "Csaba"), ("amber", "blue", "violet"))]
+    session = store.begin(teach(store, slug), {}, people[:seats])
+    pick = random.Random(seed).randrange
+    for _ in range(moves):
+        acting = sorted(session.table.to_act(), key=lambda seat: 99 if seat is None else seat)
+        if not acting:
+            break
+        session.table.confirm(session.table.game.sample(session.table.state, acting[0], pick))
+    store.close()
+    return session
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_turn_and_more_through_the_games_own_view(sit_down: Sit, slug: str) -> None:
+    session = begun(slug, 40)
+    person = sit_down()
+    person.app.go("table", session=session.id)
+    person.settle()
+    assert type(person.app.page.view).__module__.endswith(slug)
+    person.draw()
+    assert person.app.page.view.pen.written, "the picture says something"
+    confirmed = 0
+    for _ in range(60):
+        play = person.app.page.play
+        if confirmed == 3 or play.over:
+            break
+        if play.ready:
+            person.tap("confirm")
+            confirmed += 1
+        elif play.seat is None:
+            person.tap("draw")
+        else:
+            choice = play.choices[0]
+            offer = next((offer for offer in choice.offers if offer.why_not is None), None)
+            if offer is None:
+                person.tap("drop kind")
+                continue
+            view = person.app.page.view
+            place = next((spot for spot in view.targets if spot[4:] == (choice.slot, offer.value)), None)
+            if place is not None:
+                x, y, w, h = place[:4]
+                person.touch(view.x + (x + w / 2) * theme.u, view.top - (y + h / 2) * theme.u)
+                assert any(pick.slot == choice.slot for pick in person.app.page.play.picks)
+            else:
+                person.tap(f"{choice.slot} {offer.value}")
+    assert confirmed == 3 or person.app.page.play.over
+
+
+@pytest.mark.parametrize("slug", [*GAMES, "urcsempeszek"])
+def test_score_only(sit_down: Sit, slug: str) -> None:
+    store = Store.open()
+    game = teach(store, slug)
+    store.close()
+    names, outcome = game.score_position(game.example())
+    person = sit_down()
+    person.tap("door score_only")
+    person.tap(f"game {slug}")
+    person.tap("example")
+    assert person.app.page.problems == ()
+    person.tap("score")
+    assert person.app.page.result.names == names
+    assert person.app.page.result.outcome == outcome
+
+
+def test_a_tap_near_a_hex_takes_the_nearest_legal_one(sit_down: Sit) -> None:
+    session = begun("gaia_project", 40)
+    person = sit_down()
+    person.app.go("table", session=session.id)
+    person.settle()
+    page = person.app.page
+    kinds = [offer.value for offer in page.play.choices[0].offers if offer.why_not is None] if page.play.choices else []
+    if "mine" not in kinds:
+        pytest.skip("this chance game has no mine to build here")
+    person.tap("kind mine")
+    if not page.play.choices or page.play.choices[0].slot != "hex":
+        return
+    offer = next(offer for offer in page.play.choices[0].offers if offer.why_not is None)
+    x, y, w, h = next(spot[:4] for spot in page.view.targets if spot[5] == offer.value)
+    person.touch(page.view.x + (x + w / 2 + 6) * theme.u, page.view.top - (y + h / 2 + 6) * theme.u)
+    assert page.play.partial["hex"] == offer.value
