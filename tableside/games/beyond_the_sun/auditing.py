@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tableside.core.ruling import Illegal
-from tableside.games.beyond_the_sun.draft import no
+from tableside.games.beyond_the_sun.draft import lacking, no
 from tableside.games.beyond_the_sun.effects import Verb
 from tableside.games.beyond_the_sun.facts import Facts
 from tableside.games.beyond_the_sun.rules.control import holder
@@ -46,10 +46,55 @@ def impossible(facts: Facts, state: State) -> tuple[Illegal, ...]:
 
 def audit(facts: Facts, state: State) -> tuple[Illegal, ...]:
     """Everything that cannot be; while the players settle a card by hand, only when they say they are done."""
+    strange = tuple(_strange(facts, state))
+    if strange:
+        return strange
     front = state.front
     if front is not None and front.effect is not None and front.effect.verb is Verb.BY_HAND:
         return ()
     return (*impossible(facts, state), *(() if state.tasks else _control(facts, state)))
+
+
+def _cards(state: State) -> Iterator[tuple[str, str]]:
+    """Every card that lies somewhere, with its table."""
+    for site in state.sites:
+        yield "technologies", site.card
+    for player in state.players:
+        yield "mats", player.mat
+        yield from (("technologies", card) for card in player.private)
+        yield from (("systems", colony.system) for colony in player.colonies)
+    for place in state.places:
+        yield "systems", place.system
+    for kept in state.kept:
+        yield "events", kept.card
+        yield "systems", kept.system
+    for row in state.rows:
+        yield from (("technologies", card) for card in row.cards)
+    yield from (("achievements", goal.id) for goal in state.goals)
+
+
+def _strange(facts: Facts, state: State) -> Iterator[Illegal]:
+    """Cards, places and seats a declared position speaks of that this copy or this table does not have."""
+    for table, card in dict.fromkeys(_cards(state)):
+        needs = facts.missing(table, card) if card else ()
+        if needs:
+            yield lacking(needs, "A1")
+    slots = dict(facts.slots())
+    for site in state.sites:
+        if site.id not in slots or slots[site.id].level != site.level:
+            yield no("unknown_slot", "H1", slot=site.id)
+    for place in state.places:
+        star = facts.star(place.id)
+        if (star is None and not place.beside) or len(place.ships) != len(state.players):
+            yield no("unknown_place", "A1", place=place.id)
+    seats = {state.turn, state.late, *(kept.seat for kept in state.kept), *(place.owner for place in state.places)}
+    seats |= {seat for site in state.sites for seat in site.cubes} | {
+        seat for goal in state.goals for seat in goal.discs
+    }
+    seats |= {seat for kept in state.kept for seat, _ in kept.ships}
+    for seat in seats:
+        if seat is not None and seat not in state.seats:
+            yield no("unknown_seat", "A1", seat=seat + 1)
 
 
 def _impossible(facts: Facts, state: State) -> Iterator[Illegal]:

@@ -15,6 +15,24 @@ def problem(scene: Scene) -> str:
     return scene.game.audit(scene.state)[0].reason.key.removeprefix("beyond_the_sun.no.")
 
 
+def test_a1_a_declared_position_may_hold_only_cards_of_this_copy() -> None:
+    scene = Scene()
+    scene.state = with_site(scene.state, "II.A", card="never_printed")
+    found = scene.game.audit(scene.state)
+    assert [(need.table, need.id) for refusal in found for need in refusal.needs] == [("technologies", "never_printed")]
+
+
+def test_a1_and_only_places_slots_and_seats_that_are_there() -> None:
+    scene = Scene()
+    whole = scene.state
+    scene.state = replace(whole, turn=5)
+    assert problem(scene) == "unknown_seat"
+    scene.state = with_place(whole, "p4.sol", ships=((1,),))
+    assert problem(scene) == "unknown_place"
+    scene.state = with_site(whole, "I.1", level=2)
+    assert problem(scene) == "unknown_slot"
+
+
 def test_a2_a_ninth_disc_cannot_be() -> None:
     scene = Scene()
     scene.give(0, automation=("ore",))
