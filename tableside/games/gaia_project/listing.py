@@ -203,7 +203,7 @@ def _conversions(state: State, seat: int) -> Iterator[Move]:
         most = have[record.of] // record.price
         for n in range(1, min(most, 4 if record.of in ("pw", "area") else 1) + 1):
             wanted.append(Move(seat, "convert", (("into", (record.into,) * n), ("of", record.of))))
-    return iter(wanted) if state.rules.wasted else _tried(state, wanted)
+    return iter(wanted) if state.rules.wasted or state.todo else _tried(state, wanted)
 
 
 def _burn(state: State, seat: int) -> Iterator[Move]:

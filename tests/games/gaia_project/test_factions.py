@@ -214,3 +214,11 @@ def test_q12_itars_reaching_navigation_5_in_the_gaia_phase_let_others_charge_the
             assert not state.todo and state.phase == "actions"
             state = do(rich(state, 0), move(0, "research", track="eco"), Move(0, "end"))
             assert state.todo[0].kind == "charge"
+
+
+def test_q12_forced_terrans_may_convert_into_what_is_lost() -> None:
+    state = started("terrans", "xenos", terrans_forced=True, wasted=False)
+    state = build(rich(state, 0, area=1, credits=30, ore=15, knowledge=15), 0, institute="1A9")
+    asked = gaia_phase(state)
+    assert [made["into"] for made in GAME.moves(asked, 0)] == [("c",)]
+    assert do(asked, move(0, "convert", of="area", into=("c",))).players[0].credits == 30

@@ -227,7 +227,7 @@ def judge_convert(desk: Desk, move: Move) -> Illegal | None:
     have = _have(player, of)
     if have < price:
         return no("missing", "L2", 16, missing=(text(f"{SLUG}.amount.{of}", n=price - have),))
-    if not desk.state.rules.wasted and all_lost(player, tuple((unit, 1) for unit in into)):
+    if not terrans and not desk.state.rules.wasted and all_lost(player, tuple((unit, 1) for unit in into)):
         return no("wasted_gain", "Q8")
     match of:
         case "pw":
