@@ -105,7 +105,7 @@ def _player(state: State, seat: int, player: Player) -> Iterator[Illegal]:
         yield from _pieces(state, n, player)
         if sorted(player.income) != sorted(expected_income(player, state)):
             yield no("audit.income", "D1", 10, seat=n)
-    if player.vp < 0:
+    if sum(player.tally[: CATEGORIES.index("bid")]) < 0:
         yield no("audit.points", "M3", 17, seat=n)
     if len(player.tally) != len(CATEGORIES) or len(player.green) != len(player.tokens):
         yield no("audit.tiles", "H3", 13, seat=n)

@@ -242,3 +242,19 @@ def test_a_bid_is_lost_at_the_end() -> None:
     after = do(state, Move(None, "proceed"))
     lines = {(line.seat, line.key): line.points for line in GAME.score(after)}
     assert (lines[0, "bid"], lines[1, "bid"]) == (-5, 0)
+    assert GAME.audit(do(put(state, 0, bid=200), Move(None, "proceed"))) == ()
+
+
+def test_q13_distance_is_as_the_crow_flies_unless_agreed_otherwise() -> None:
+    """Three sectors around a gap: over the map the way is longer."""
+    places = (("1", 0, 0, 0), ("2", 0, 3, -5), ("3", 0, -2, -3), ("4", 0, 8, -7))
+    crow, path = Geometry(places), Geometry(places, on_map=True)
+    farther = [
+        (one, other)
+        for one in crow.number
+        for other in crow.number
+        if crow.within(crow.number[one], 4) >> crow.number[other] & 1
+        and not path.within(path.number[one], 4) >> path.number[other] & 1
+    ]
+    assert farther
+    assert all(path.within(path.number[one], 12) >> path.number[other] & 1 for one, other in farther)
