@@ -8,10 +8,6 @@ from typing import Any
 
 from tableside.games.beyond_the_sun.effects import Effect
 
-SUPPLY = "supply"
-POPULATION = "population"
-SPARE = "spare"
-
 
 class Phase(StrEnum):
     """Where the turn stands."""
@@ -58,6 +54,16 @@ class Ask(StrEnum):
     PICK_SYSTEM = "pick_system"
 
 
+class Stage(StrEnum):
+    """How far an effect has come."""
+
+    NEW = "new"
+    COUNTED = "counted"
+    """The amount is worked out."""
+    WANTED = "wanted"
+    """It was optional, and the player wants it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """One thing still to be settled, the front one first."""
@@ -66,7 +72,10 @@ class Task:
     seat: int | None = None
     effect: Effect | None = None
     left: int = 0
+    """How often, how much or how many are still to come."""
+    stage: Stage = Stage.NEW
     begun: bool = False
+    """Movement or upgrades have begun, and control waits for their end (K1)."""
     card: str = ""
     place: str = ""
     colours: tuple[str, ...] = ()

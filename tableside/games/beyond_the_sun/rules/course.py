@@ -93,7 +93,7 @@ def kinds(state: State, seat: Seat) -> tuple[str, ...]:
         if front.ask is Ask.TYPE:
             return ("choose_technology", "gamble") if state.rows else ("choose_type",)
         if front.effect is not None:
-            if front.effect.optional and front.effect.verb not in effecting.ASKED and front.level < 2:
+            if effecting.asks_consent(front):
                 return ("accept", "done")
             return KINDS_OF_VERB[front.effect.verb]
         return KINDS_OF_ASK[front.ask]

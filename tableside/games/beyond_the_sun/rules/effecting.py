@@ -11,7 +11,7 @@ from tableside.games.beyond_the_sun.draft import Draft, no
 from tableside.games.beyond_the_sun.effects import Effect, Lasting, Verb
 from tableside.games.beyond_the_sun.rules import actions, colonise, counts, cubes, fleet, production, research, special
 from tableside.games.beyond_the_sun.rules.feasible import blocked, changes
-from tableside.games.beyond_the_sun.state import Phase, Task, others
+from tableside.games.beyond_the_sun.state import Phase, Stage, Task, others
 
 Begin = Callable[[Draft, Task], bool]
 
@@ -44,14 +44,13 @@ def begin(draft: Draft, task: Task) -> bool:
         draft.drop()
         draft.push(*(replace(task, seat=seat, effect=own) for seat in seats))
         return True
-    if not task.level:
-        # `level` marks that the amount has been worked out: 1 counted, 2 also consented to.
+    if task.stage is Stage.NEW:
         left = counts.amount(draft.facts, draft.state, task.seat, effect)
         if effect.verb is Verb.JUMP and left:
             left += counts.bonus(draft.facts, draft.state, task.seat, Lasting.MORE_JUMPS)
-        draft.change(left=left, level=1)
+        draft.change(left=left, stage=Stage.COUNTED)
         return True
-    if effect.optional and effect.verb not in ASKED and task.level < 2:
+    if asks_consent(task):
         if blocked(draft, task.seat, (replace(effect, optional=False),)) is None:
             return False
         draft.drop()
@@ -59,9 +58,15 @@ def begin(draft: Draft, task: Task) -> bool:
     return BEGIN[effect.verb](draft, task)
 
 
+def asks_consent(task: Task) -> bool:
+    """An optional effect that would otherwise happen by itself."""
+    effect = task.effect
+    return effect is not None and effect.optional and effect.verb not in ASKED and task.stage is not Stage.WANTED
+
+
 def accept(draft: Draft, move: Move, task: Task) -> Illegal | None:
     """The optional effect is wanted."""
-    draft.change(level=2)
+    draft.change(stage=Stage.WANTED)
     return None
 
 
