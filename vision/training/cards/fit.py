@@ -14,7 +14,7 @@ from vision.cards.belief import WEIGHTS
 from vision.cards.verify import EVIDENCE
 
 Floats = NDArray[np.float64]
-HIDDEN = 8
+HIDDEN = 10
 
 
 def forward(x: Floats, layers: list[tuple[Floats, Floats]]) -> list[Floats]:
@@ -70,11 +70,12 @@ def main(paths: list[str]) -> int:
     x = np.concatenate([d["evidence"] for d in data])
     y = np.concatenate([d["right"] for d in data]).astype(float)
     seed = np.concatenate([d["seed"] for d in data])
+    whole = ~np.isnan(x).any(axis=1)
     mean, spread = np.nanmean(x, axis=0), np.nanstd(x, axis=0) + 1e-6
     mean, spread = np.where(np.isnan(mean), 0.0, mean), np.where(np.isnan(spread), 1.0, spread)
     x = np.where(np.isnan(x), mean, x)  # evidence that was not gathered says nothing
     z = np.clip((x - mean) / spread, -4, 4)
-    weight = np.ones(len(y))
+    weight = np.where(whole, 3.0, 1.0)
     held = seed % 4 == 0
     layers = train(z[~held], y[~held], weight[~held], 1)
     for name, part in (("fitted on", ~held), ("held out", held)):
