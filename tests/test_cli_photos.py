@@ -23,7 +23,7 @@ def photograph(place: Path, cards, seed: int, how: Conditions = CALM, turned: bo
 
 
 def test_a_deck_of_45_is_registered_from_ten_photos_and_known_again(run, tmp_path: Path) -> None:  # noqa: F811
-    cards = deck("picture", 45, 45)
+    cards = deck("framed", 45, 45)
     photos = []
     for number in range(10):
         photos.append(tmp_path / f"deck{number}.jpg")
