@@ -225,3 +225,12 @@ def test_n5_a_space_that_copies_is_not_taken_this_way() -> None:
     scene.settle(Effect(Verb.DISPLACE))
     assert scene.refused(0, "displace", space="guild:technocrats:0:0") == ("copy_of_copy", "N5")
     assert scene.refused(0, "displace", space="no:such:space")[0] == "no_such_space"
+
+
+def test_d7_binds_only_whose_action_it_is() -> None:
+    scene = Scene()
+    scene.settle(Effect(Verb.AUTOMATE, who="others", optional=True, track="food"), Effect(Verb.GAIN))
+    scene.do(1, "done")
+    scene.do(2, "accept")
+    assert scene.player(2).automation == ("food",)
+    assert scene.player(0).ore == 2

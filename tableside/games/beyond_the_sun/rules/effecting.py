@@ -75,7 +75,7 @@ def done(draft: Draft, move: Move, task: Task) -> Illegal | None:
     if not may_stop(draft, task):
         return no("mandatory", "M1")
     draft.drop()
-    if draft.state.phase is Phase.ACTING and not draft.state.changed:
+    if draft.state.phase is Phase.ACTING and move.seat == draft.state.turn and not draft.state.changed:
         rest = [other.effect for other in draft.state.tasks if other.seat == move.seat and other.effect is not None]
         if not changes(draft, draft.state.turn, rest):
             return no("no_change", "D7")
