@@ -9,6 +9,7 @@ from typing import Any
 
 from models.copy import OwnersCopy
 from models.store import Store
+from tableside import samples
 from tableside.app import sample
 from tableside.app.theme import theme
 from tableside.core import registry
@@ -17,7 +18,7 @@ from tests.app.driver import Person
 from vision.camera import FileCamera
 
 Sit = Callable[..., Person]
-COPY = Path(__file__).parents[1] / "games" / "urcsempeszek" / "sample_copy.json"
+COPY = Path(samples.__file__).parent / "urcsempeszek.json"
 
 
 def with_copy() -> None:

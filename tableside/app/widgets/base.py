@@ -13,12 +13,12 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from tableside.app.pen import Pen
+from tableside.app.pen import Pen, words_texture
 from tableside.app.theme import theme
 from tableside.app.words import drawn
 
-SMALLEST = 0.7
-"""A word that must fit gets no smaller than this share of its size before it wraps."""
+SMALLEST = 0.55
+"""A word that must fit gets no smaller than this share of its size."""
 
 
 class Words(Label):  # type: ignore[misc]
@@ -34,61 +34,68 @@ class Words(Label):  # type: ignore[misc]
 
     def __init__(self, plain: str = "", step: str = "body", tone: str = "ink", fit: str = "wrap", **more: Any) -> None:
         self._fitting = False
+        self._fitted: Any = None
+        if fit != "line":
+            # No words are measured before the layout has said how wide they may be.
+            more.setdefault("width", 1)
         super().__init__(**more)
         self.fit, self.step, self.tone = fit, step, tone
         if "color" not in more:
             self.color = getattr(theme, tone)
-        self.font_size = getattr(theme, step)
         if fit == "line":
             self.size_hint = (None, None)
         elif fit == "wrap":
             self.size_hint_y = None
         self.bind(width=self._fit, height=self._fit, plain=self._fit)
         self.plain = plain
-        if not plain:
-            self._fit()
+        self._fit()
 
     def _fit(self, *_: Any) -> None:
-        if self._fitting:
+        if self._fitting or (self.fit != "line" and self.width <= 1):
+            return
+        high = 0 if self.fit == "wrap" else self.height
+        key = (self.plain, self.step, self.bold, 0 if self.fit == "line" else self.width, high)
+        if key == self._fitted and self.fit != "wrap":
+            return
+        if key == self._fitted and self.height == self.texture_size[1]:
             return
         self._fitting = True
+        self._fitted = key
         base = getattr(theme, self.step)
         self.text = drawn(self.plain)
         if self.fit == "line":
-            self.text_size = (None, None)
-            self.font_size = base
+            self.font_size, self.text_size = base, (None, None)
             self.texture_update()
             self.size = self.texture_size
         elif self.fit == "wrap":
-            self.text_size = (max(self.width, 1), None)
-            self._narrow(base)
+            self.font_size, self.text_size = self._narrow(base), (self.width, None)
+            self.texture_update()
             self.height = self.texture_size[1]
         else:
-            self.text_size = (None, None)
-            self.font_size = base
+            self.font_size, self.text_size = self._boxed(base), (self.width, max(self.height, 1))
             self.texture_update()
-            if self.texture_size[0] > self.width or self.texture_size[1] > self.height:
-                self.text_size = (max(self.width, 1), None)
-                self._narrow(base, self.height)
-            self.text_size = (max(self.width, 1), max(self.height, 1))
-            self.texture_update()
+        self._trigger_texture.cancel()
         self._fitting = False
 
-    def _narrow(self, base: float, height: float | None = None) -> None:
-        """Take smaller letters until the longest word, and all of it, has room."""
-        longest = max((word for word in self.plain.replace("\u00ad", "").split()), key=len, default="")
-        size = base
-        if longest and self.width > 1:
-            from tableside.app.pen import words_texture
+    def _narrow(self, base: float) -> float:
+        """Letters small enough for the longest word."""
+        longest = max(self.plain.split(), key=len, default="")
+        if not longest or len(longest) * base * 0.75 < self.width:
+            return base
+        wide = words_texture(longest, base, bool(self.bold)).width
+        return base if wide <= self.width else max(base * self.width / wide * 0.97, base * SMALLEST)
 
-            wide = words_texture(longest, base, bool(self.bold)).width
-            if wide > self.width:
-                size = max(base * self.width / wide * 0.98, base * 0.55)
-        self.font_size = size
-        self.texture_update()
-        while height is not None and self.texture_size[1] > height and self.font_size > base * 0.55:
-            self.font_size -= base * 0.05
-            self.texture_update()
+    def _boxed(self, base: float) -> float:
+        """Letters small enough for the whole box, in one line or wrapped."""
+        wide, high = words_texture(self.plain or " ", base, bool(self.bold)).size
+        if wide <= self.width and high <= self.height + 1:
+            return base
+        size = self._narrow(base)
+        while size > base * SMALLEST:
+            if words_texture(self.plain, size, bool(self.bold), self.width).height <= self.height + 1:
+                return size
+            size -= base * 0.05
+        return size
 
 
 class Row(BoxLayout):  # type: ignore[misc]

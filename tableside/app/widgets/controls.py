@@ -10,6 +10,7 @@ from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
+from tableside.app.pen import words_texture
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Col, Icon, Row, Tap, Words
 from tableside.app.words import counted, say
@@ -54,8 +55,6 @@ class TextButton(Tap):
 
     def _centre(self, *_: Any) -> None:
         """Sign and words stand together in the middle."""
-        from tableside.app.pen import words_texture
-
         wide = words_texture(self.words.plain, getattr(theme, self.words.step), True).width + 2
         self.words.width = max(min(wide, self.width - 96 * theme.u), 1)
 
@@ -73,8 +72,6 @@ class TextButton(Tap):
 
     def hug(self) -> TextButton:
         """As wide as the words need."""
-        from tableside.app.pen import words_texture
-
         wide = words_texture(self.words.plain, getattr(theme, self.words.step), True).width
         self.size_hint_x = None
         self.width = wide + 40 * theme.u + (60 * theme.u if self.icon is not None else 0)
@@ -239,8 +236,6 @@ class Chip(Tap):
 
     def hug(self) -> Chip:
         """As wide as the words need."""
-        from tableside.app.pen import words_texture
-
         wide = words_texture(self.words.plain, getattr(theme, self.words.step), True).width
         self.size_hint_x = None
         lead = self._lead.width + 8 * theme.u if self._lead is not None else 0

@@ -1,0 +1,207 @@
+"""Every screen as a picture, in both languages and three sizes: `python -m tableside.app.screenshots FOLDER`."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+SIZES = {"tablet": ((1280, 800), 1.0), "large": ((2000, 1200), 1.5), "phone": ((1080, 2340), 3.0)}
+LANGUAGES = ("hu", "en")
+NAMES = ("Anna", "Béla", "Csaba", "Dani")
+COLOURS = ("amber", "blue", "violet", "sky")
+SEATS = {"gaia_project": 2, "kaosz_galaktika": 2, "onward_to_venus": 3}
+STEPS = {"gaia_project": 74, "onward_to_venus": 44, "beyond_the_sun": 61, "kaosz_galaktika": 65, "urcsempeszek": 40}
+
+
+def main() -> None:
+    """Draw them all."""
+    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screenshots")
+    wanted = sys.argv[2:] or list(SIZES)
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="tableside-shots-") as home:
+        os.environ["TABLESIDE_DATA"] = home
+        os.environ["KIVY_HOME"] = home
+        os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
+        os.environ["KIVY_METRICS_DENSITY"] = "1"
+        from tableside.app.start import prepare
+
+        prepare(2000, 2340)
+        Studio(folder).draw(wanted)
+
+
+class Studio:
+    """An app, moved from screen to screen and photographed."""
+
+    def __init__(self, folder: Path) -> None:
+        from tableside.app.app import TablesideApp
+
+        self.folder = folder
+        self.app: Any = TablesideApp
+        self.sessions: dict[str, str] = {}
+
+    def draw(self, sizes: list[str]) -> None:
+        """Every screen in every size and language."""
+        from kivy.core.window import Window
+        from kivy.metrics import Metrics
+
+        self._games()
+        for size in sizes:
+            (width, height), density = SIZES[size]
+            Metrics.density = density
+            Window.size = (width, height)
+            for language in LANGUAGES:
+                self.app = self._open(language)
+                for name, show in self._screens():
+                    self._photograph(f"{size}_{language}_{name}", show)
+                self.app.stop()
+                Window.remove_widget(self.app.holder)
+
+    def _open(self, language: str) -> Any:
+        from kivy.core.window import Window
+
+        from tableside.app.app import TablesideApp
+
+        app = TablesideApp()
+        app.memory = app.memory.__class__()
+        app.root = app.build()
+        Window.add_widget(app.root)
+        app.set(language=language, less_motion=True)
+        return app
+
+    def _games(self) -> None:
+        """Games some way on, and finished ones, by chance that is always the same."""
+        import json
+
+        from models.copy import OwnersCopy
+        from models.store import Seated, Store
+        from tableside import samples
+        from tableside.core import registry
+
+        store = Store.open()
+        for slug in registry.infos():
+            copy = OwnersCopy(store, registry.find(slug))
+            for file in (Path(samples.__file__).parent / f"{slug}.json", Path("tests/games") / slug / "sample_copy.json"):
+                if file.is_file():
+                    copy.unpack(json.loads(file.read_text(encoding="utf-8")), file.name)
+                    break
+            people = [Seated(name, colour) for name, colour in zip(NAMES, COLOURS)][: SEATS.get(slug, 4)]
+            for seed, most in ((3, 5000), (5, STEPS.get(slug, 12))):
+                if most == 5000 and slug != "urcsempeszek":
+                    continue
+                session = store.begin(copy.game(), {}, people)
+                self._play(session.table, random.Random(seed), most)  # noqa: S311
+                self.sessions[f"{slug}{'_done' if most == 5000 else ''}"] = session.id
+        session = store.begin(OwnersCopy(store, registry.find("urcsempeszek")).game(), {}, people[:2])
+        store.close()
+
+    @staticmethod
+    def _play(table: Any, chance: random.Random, most: int) -> None:
+        for _ in range(most):
+            acting = sorted(table.to_act(), key=lambda seat: 99 if seat is None else seat)
+            if not acting:
+                return
+            table.confirm(table.game.sample(table.state, acting[0], chance.randrange))
+
+    def _screens(self) -> Iterator[tuple[str, Callable[[], Any]]]:
+        app, sessions = self.app, self.sessions
+
+        def go(name: str, **given: Any) -> Callable[[], Any]:
+            def show() -> None:
+                app.routes = [("home", {})]
+                app.go(name, **given)
+
+            return show
+
+        yield "home", app.home
+        yield "new_game", self._new_game
+        for slug in sorted(key for key in sessions if not key.endswith("_done")):
+            yield f"table_{slug}", go("table", session=sessions[slug])
+        yield "why", self._why
+        yield "score", go("score", session=sessions["urcsempeszek_done"])
+        yield "camera", self._camera
+        yield "reading", self._reading
+        yield "score_only", self._score_only
+        yield "copy", go("copy", game="beyond_the_sun")
+        yield "teach_card", go("teach_card", game="urcsempeszek", table="sectors", id="s01")
+        yield "teach_die", go("teach_die", game="onward_to_venus")
+        yield "history", go("history")
+        yield "replay", go("replay", session=sessions["urcsempeszek_done"])
+        yield "statistics", go("statistics", game="urcsempeszek")
+        yield "settings", go("settings")
+        yield "taste", go("taste")
+        yield "dark_table", self._dark
+
+    def _new_game(self) -> None:
+        self.app.routes = [("home", {})]
+        self.app.go("new", game="urcsempeszek")
+
+    def _why(self) -> None:
+        self.app.routes = [("home", {})]
+        self.app.go("table", session=self.sessions["urcsempeszek"])
+        page = self.app.page
+        for choice in page.play.choices:
+            for offer in choice.offers:
+                if offer.why_not is not None:
+                    page.why(choice.slot, offer.value, offer.why_not)
+                    return
+
+    def _sample(self) -> Any:
+        from tableside.app import sample
+        from vision.camera import FileCamera
+
+        if "sample" not in self.sessions:
+            self.sessions["sample"] = sample.begin(self.app.store, "sample").id
+        self.app.scratch["camera"] = FileCamera([sample.photo()])
+        self.app.routes = [("home", {})]
+        self.app.go("table", session=self.sessions["sample"])
+        self.app.go("camera", session=self.sessions["sample"])
+        self._until(lambda: self.app.page._texture is not None and self.app.page.frame.calm >= 1)
+
+    def _camera(self) -> None:
+        self._sample()
+
+    def _reading(self) -> None:
+        self._sample()
+        self.app.page.shoot()
+        self._until(lambda: type(self.app.page).__name__ == "ReadingPage")
+
+    def _score_only(self) -> None:
+        self.app.routes = [("home", {})]
+        self.app.go("score_only", game="gaia_project")
+        self.app.page.example()
+
+    def _dark(self) -> None:
+        self.app.set(dark=True)
+        self.app.routes = [("home", {})]
+        self.app.go("table", session=self.sessions["gaia_project"])
+
+    # -- the camera of the studio --------------------------------------------------------------
+
+    def _until(self, so: Callable[[], Any]) -> None:
+        import time
+
+        from kivy.base import EventLoop
+
+        end = time.monotonic() + 90
+        while not so() and time.monotonic() < end:
+            EventLoop.idle()
+            time.sleep(0.01)
+
+    def _photograph(self, name: str, show: Callable[[], Any]) -> None:
+        from kivy.base import EventLoop
+        from kivy.core.window import Window
+
+        show()
+        for _ in range(8):
+            EventLoop.idle()
+        taken = Path(Window.screenshot(name=str(self.folder / f"{name}.png")))
+        taken.replace(self.folder / f"{name}.png")
+
+
+if __name__ == "__main__":
+    main()
