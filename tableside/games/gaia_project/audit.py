@@ -13,6 +13,7 @@ from tableside.games.gaia_project.content import (
     CAPS,
     CATEGORIES,
     FACTIONS,
+    FORMER_LEVELS,
     LAST_LEVEL,
     SECTORS,
     SLUG,
@@ -123,7 +124,7 @@ def _pieces(state: State, n: int, player: Player) -> Iterator[Illegal]:
         total += mask.bit_count()
     if union != player.land or total != player.land.bit_count():
         yield no("audit.land", "A4", seat=n)
-    formers = sum(1 for level in (1, 3, 4) if player.research[3] >= level)
+    formers = sum(1 for level in FORMER_LEVELS if player.research[3] >= level)
     if player.formers != formers or player.projects.bit_count() + player.parked > player.formers:
         yield no("audit.formers", "G1", 12, seat=n)
     if not state.places:

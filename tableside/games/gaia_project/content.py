@@ -251,16 +251,12 @@ def gain(spec: str) -> Gain:
     return tuple(parts)
 
 
-def steps(home: str, planet: str) -> int:
-    """F4: how many terraforming steps lie between two home planets."""
-    return STEPS[home + planet]
-
-
 STEPS = {
     a + b: min(abs(WHEEL.index(a) - WHEEL.index(b)), 7 - abs(WHEEL.index(a) - WHEEL.index(b)))
     for a in WHEEL
     for b in WHEEL
 }
+"""F4: how many terraforming steps lie between two home planets."""
 
 SPECIALS: dict[str, str] = {
     **{tile: tech.gain for tile, tech in TECHS.items() if tech.kind == "special"},

@@ -9,7 +9,7 @@ from tableside.core.moves import Cite, Event, Text, text
 from tableside.core.ruling import Caution, Illegal
 from tableside.games.gaia_project.content import ROUND_TILES, SLUG, TECHS, Gain
 from tableside.games.gaia_project.events import EFFECTS
-from tableside.games.gaia_project.state import Player, State, Task, loose, movable, spendable
+from tableside.games.gaia_project.state import Player, State, Task, loose, movable
 
 FIELD = {"c": "credits", "o": "ore", "k": "knowledge", "q": "qic"}
 SUPPLY = {"q": 30, "t": 50}
@@ -196,10 +196,6 @@ class Desk:
                 self.warn("nevlas_odd", "O13")
             n = (n + 1) // 2
         self.change(seat, why, rule, bowl3=-n, bowl1=n, stone=-2 if stone else 0)
-
-    def can_spend(self, n: int) -> bool:
-        """Whether the player acting has so much power in bowl III."""
-        return spendable(self.player()) >= n
 
     def shift(self, seat: int, n: int, to: str, why: str, rule: str) -> None:
         """C4, G2: tokens leave the bowls, for the supply or the Gaia area; their owner may have to choose which."""

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from tableside.core.moves import Event
-from tableside.games.gaia_project.content import BOOSTERS, CATEGORIES, FACTIONS, TECHS, TOKENS, TRACK, TRACKS
+from tableside.games.gaia_project.content import (
+    BOOSTERS,
+    CATEGORIES,
+    FACTIONS,
+    FORMER_LEVELS,
+    TECHS,
+    TOKENS,
+    TRACK,
+    TRACKS,
+)
 from tableside.games.gaia_project.state import PIECES, Player, State, Task, count, evolve, with_player
 
 Args = dict[str, Any]
@@ -116,7 +125,7 @@ def _advanced(state: State, args: Args) -> State:
     if icons[level]:
         income = without(income, f"{track}|{icons[level]}")
     changes["income"] = income
-    if track == "gaia" and level + 1 in (1, 3, 4):
+    if track == "gaia" and level + 1 in FORMER_LEVELS:
         changes["formers"] = player.formers + 1
     return with_player(state, seat, evolve(player, **changes))
 

@@ -221,16 +221,6 @@ def gaia_count(state: State, player: Player) -> int:
     return (player.land & ~player.guests & gaia_planets(state)).bit_count()
 
 
-def has_institute(player: Player) -> bool:
-    """Whether the planetary institute stands."""
-    return player.institute != 0
-
-
-def active(player: Player, tile: str) -> bool:
-    """Whether a technology tile is owned and not covered."""
-    return tile in player.techs and tile not in player.covered
-
-
 def spendable(player: Player) -> int:
     """Power that bowl III can pay."""
     value = player.bowl3 * 2 if player.faction == "nevlas" and player.institute else player.bowl3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tableside.core.moves import Move
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project.desk import Desk, charged_stones, lowest, no
-from tableside.games.gaia_project.state import Player, Task, loose
+from tableside.games.gaia_project.state import Player, Task
 
 
 def stone_goals(player: Player, task: Task) -> tuple[int, ...]:
@@ -96,8 +96,3 @@ def _burn(desk: Desk, goal: int) -> None:
         desk.change(desk.seat, "burn", "O14", bowl2=-2, bowl3=1, area=1)
     else:
         desk.change(desk.seat, "burn", "L2", bowl2=-2, bowl3=1)
-
-
-def enough_tokens(player: Player, n: int) -> bool:
-    """Whether so many tokens lie in the bowls."""
-    return loose(player) >= n
