@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
 
 SIDE, SLACK = 32, 4
+LENGTH = 2 * SIDE * SIDE * 3
 TURNS = 32
 ZOOMS = (0.88, 1.0, 1.14)
 SHIFTS = ((0, 0), (-3, 0), (3, 0), (0, -3), (0, 3))
@@ -62,18 +63,19 @@ class Faces:
 
     def likeness(self, image: Image, place: Found | Look) -> Mapping[int | str, float]:
         """How alike the die's top is to each face, at its best turn and size, 0 to 1."""
-        if not self.samples:
+        samples = [s for s in self.samples if s.look.size == LENGTH]  # others were taught to another version
+        if not samples:
             return {}
         if not self._bank:
-            self._bank["all"] = np.stack([s.look for s in self.samples])
+            self._bank["all"] = np.stack([s.look for s in samples])
         banks = np.split(self._bank["all"], 2, axis=1)
         seen = place if isinstance(place, Look) else _look(image, place)
         turns = tuple(360.0 * t / TURNS for t in range(TURNS))
-        best = np.zeros(len(self.samples), np.float32)
+        best = np.zeros(len(samples), np.float32)
         for bank, corners in zip(banks, _corners(seen)):
             best = np.maximum(best, (bank @ _views(image, corners, turns, ZOOMS, SHIFTS).T).max(1))
         out: dict[int | str, float] = {}
-        for s, b in zip(self.samples, best.tolist()):
+        for s, b in zip(samples, best.tolist()):
             out[s.value] = max(out.get(s.value, 0.0), b)
         return out
 

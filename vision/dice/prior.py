@@ -9,11 +9,17 @@ from functools import cache
 from math import log
 
 from tableside.core.readings import Expect
+from vision.dice.face import OTHER
 from vision.dice.trust import Belief
 
 UNLIKELY = 0.02
 """What is left for things the rules exclude: people misplay and dice fall off the table."""
 MOST_RESULTS = 400
+LEAST = 0.5
+OTHER_LEAST = 0.85
+"""A die without pips needs more: pictures are everywhere on a table."""
+ANY_LEAST = 0.7
+"""An empty table stays empty unless at least one die is likely."""
 
 
 def weigh_values(beliefs: Sequence[Belief], expect: Expect) -> list[Belief]:
@@ -29,13 +35,17 @@ def weigh_values(beliefs: Sequence[Belief], expect: Expect) -> list[Belief]:
     return out
 
 
-def choose(beliefs: Sequence[Belief], counts: Sequence[int], least: float = 0.5) -> tuple[list[Belief], list[Belief]]:
+def choose(
+    beliefs: Sequence[Belief], counts: Sequence[int], other: float = OTHER_LEAST
+) -> tuple[list[Belief], list[Belief]]:
     """The places taken for dice and the others; with counts given, the likeliest number of them."""
     ranked = sorted(beliefs, key=lambda b: -b.die)
-    plain = sum(b.die >= least for b in ranked)
     if not counts:
-        return ranked[:plain], ranked[plain:]
-    best, chosen = float("-inf"), plain
+        if not ranked or ranked[0].die < ANY_LEAST:
+            return [], ranked
+        taken = [b for b in ranked if b.die >= (other if b.best == OTHER else LEAST)]
+        return taken, [b for b in ranked if not any(b is t for t in taken)]
+    best, chosen = float("-inf"), 0
     for k in range(len(ranked) + 1):
         score = sum(log(max(b.die, 1e-9)) for b in ranked[:k]) + sum(log(max(1 - b.die, 1e-9)) for b in ranked[k:])
         score += 0.0 if k in counts else log(UNLIKELY)

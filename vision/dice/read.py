@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tableside.core.moves import text
-from tableside.core.readings import Advice, Alternative, DieKind, DieReading, Expect, Quad, Readings, Verdict
+from tableside.core.readings import Advice, Alternative, Box, DieKind, DieReading, Expect, Quad, Readings, Verdict
 from vision import colour
 from vision.dice import advice, prior, trust
 from vision.dice.face import OTHER, look
@@ -38,7 +38,7 @@ def read(image: Image, expect: Expect | None = None, faces: Faces | None = None)
     given = trust.fit()
     photo = levels(image)
     beliefs = prior.weigh_values(trust.believe(look(photo, find(photo)), given), expect)
-    dice, rest = prior.choose(beliefs, expect.counts)
+    dice, rest = prior.choose(beliefs, expect.counts, prior.OTHER_LEAST if faces is None else prior.LEAST)
     dice.sort(key=lambda b: (round(b.look.found.y / max(1.0, b.look.found.size)), b.look.found.x))
     told = advice.light(image)
     told_values, legal = _weigh_results(dice, expect)
@@ -90,7 +90,10 @@ def _reading(
         kind, ranked = DieKind.UNKNOWN, ()
     corners: Quad = tuple((round(float(x), 1), round(float(y), 1)) for x, y in quad)  # type: ignore[assignment]
     p = ranked[0].p if ranked else b.sure
-    return DieReading(advice.box_of(b), corners, kind, str(hues[0].value), ranked, hues), p
+    # The box has the size of the whole die and lies over its top face, where a finger would point.
+    x, y, f = float(quad[:, 0].mean()), float(quad[:, 1].mean()), b.look.found
+    box: Box = (round(x - f.w / 2, 1), round(y - f.h / 2, 1), round(f.w, 1), round(f.h, 1))
+    return DieReading(box, corners, kind, str(hues[0].value), ranked, hues), p
 
 
 def _ranked(b: Belief, value: int) -> tuple[Alternative, ...]:

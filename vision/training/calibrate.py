@@ -173,10 +173,8 @@ def main() -> None:
     given = replace(given, clear=threshold(seen, given))
     print(given)
     figures = {name: report(name, group, given) for name, group in seen.items()}
-    fields = {
-        k: round(getattr(given, k), 5)
-        for k in ("temperature", "heat", "face", "bias", "spread", "clear", "close", "smallest")
-    }
+    fields = {k: getattr(given, k) for k in ("temperature", "doubt", "clear", "close", "smallest")}
+    fields["weights"] = [round(v, 4) for v in given.weights]
     (a.weights / "trust.json").write_text(json.dumps({**fields, "held_out": figures}, indent=1) + "\n")
 
 
