@@ -16,8 +16,9 @@ from vision.cards.sample import Sample, look_of
 
 ALIKE: Final = 0.55
 """Prints less alike than this are told apart at a glance."""
-SAME: Final = 0.12
-"""Two photos that leave less than this unexplained may be of one and the same card."""
+SAME: Final = 0.35
+WORST: Final = 1.2
+"""Two photos that leave less than this unexplained, and nowhere differ more than that, may be of one card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def twins(sample: Sample, rows: list[tuple[str, Sample]], most: int = 3) -> tupl
         id, other = rows[int(i)]
         result = compare(look_of(sample), look_of(other), sample.shape)
         left = result["unexplained"]
-        twin = Twin(id, max(scores[i], 1 - left), _region(result.disagreement, sample.shape), left < SAME)
+        twin = Twin(id, max(scores[i], 1 - left), _region(result.disagreement, sample.shape), left < SAME and result["patch"] < WORST)
         if id not in best or best[id].likeness < twin.likeness:
             best[id] = twin
     return tuple(sorted(best.values(), key=lambda t: -t.likeness)[:most])
