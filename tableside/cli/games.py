@@ -13,7 +13,7 @@ from tableside.cli.voice import BadInput, find_game, read_text, say, voice
 from tableside.core import codec, registry
 from tableside.core.game import Game
 from tableside.core.moves import text
-from tableside.core.score import Outcome, as_json, totals
+from tableside.core.score import Ending, Outcome, as_json, totals
 
 
 def join(app: typer.Typer) -> None:
@@ -99,7 +99,7 @@ def show_outcome(names: tuple[str, ...], outcome: Outcome) -> None:
         left = tuple(names[seat] for seat in step.left)
         key = "cli.tiebreak" if len(left) < len(values) else "cli.tiebreak_level"
         typer.echo(say(text(key, place=step.place, label=step.label, values=values, left=left, cite=say(step.cite))))
-    for place, group in enumerate(outcome.ranks):
+    for place, group in enumerate(() if outcome.ending is Ending.ALL_LOSE else outcome.ranks):
         number = sum(len(before) for before in outcome.ranks[:place]) + 1
         typer.echo(say(text("cli.place", place=number, names=tuple(names[seat] for seat in group))))
     typer.echo(say(outcome.reason))
