@@ -16,7 +16,7 @@ WEIGHTS: Final = Path(__file__).with_name("belief.json")
 NAME_FROM: Final = 0.85
 """A name is given from this probability on; below it the card is called unknown."""
 OTHER_INK: Final = 0.2
-"""At most this likely when the lines agree and the colours do not; on invented decks it costs under 1 % of the names."""
+"""At most this likely when the lines agree and the colours do not; on invented decks it costs 1 % of the names."""
 
 
 @cache

@@ -96,8 +96,8 @@ def _outermost(places: list[Place], whole_area: float) -> list[Place]:
             if area(rings[j]) > 0.04 * area(rings[i]) and all(max(overlap(rings[j], rings[k])) < 0.05 for k in apart):
                 apart.append(j)
         sizes = [area(rings[j]) for j in apart]
-        # A tray or a mat holds several things of one size; a card holds one picture, or small ones.
-        tray = len(apart) >= 2 and max(sizes) < 1.5 * min(sizes) and sum(sizes) > 0.3 * area(rings[i])
+        # A tray or a mat holds several things of one size; a card has a picture, a text, and small ones.
+        tray = len(apart) >= 3 and max(sizes) < 1.5 * min(sizes) and sum(sizes) > 0.3 * area(rings[i])
         if (tray and place.shape in ("rect", "square")) or (kept and area(rings[i]) < 0.25 * area(rings[kept[0]])):
             continue
         kept.append(i)
@@ -139,7 +139,7 @@ def _upright(m: Points, shape: str) -> tuple[Points, bool]:
         long = (quad[3] - quad[0]) + (quad[2] - quad[1])
         lying = abs(long[0]) > abs(long[1])
         ways = [m, from_quad(np.roll(quad, 2, axis=0), shape)]
-        want = np.array([-1.0, 0.0]) if lying else np.array([0.0, 1.0])
+        want = np.array([1.0, 0.0]) if lying else np.array([0.0, 1.0])
         best = max(ways, key=lambda w: float(_down(w, shape) @ want))
     return best, lying
 

@@ -169,7 +169,7 @@ class Search:
         """The picture for marks, and the boxes in it where edges are dense and nothing was recognised."""
         picture, scale = self.small, self.scale
         h, w = picture.shape[:2]
-        dense = cv2.boxFilter((self.maps[7] > 0).astype(np.float32), -1, (21, 21))
+        dense = np.asarray(cv2.boxFilter((self.maps[7] > 0).astype(np.float32), -1, (21, 21)), np.float32)
         # A table with a grain of its own is dense all over: only what stands out from it is something.
         mask: Image = (dense > max(0.16, 1.5 * float(np.median(dense[::5, ::5])))).astype(np.uint8)
         for ring in self._taken():

@@ -47,7 +47,8 @@ def twins(sample: Sample, rows: list[tuple[str, Sample]], most: int = 3) -> tupl
         id, other = rows[int(i)]
         result = compare(look_of(sample), look_of(other), sample.shape)
         left = result["unexplained"]
-        twin = Twin(id, max(scores[i], 1 - left), _region(result.disagreement, sample.shape), left < SAME and result["patch"] < WORST)
+        same = left < SAME and result["patch"] < WORST
+        twin = Twin(id, max(scores[i], 1 - left), _region(result.disagreement, sample.shape), same)
         if id not in best or best[id].likeness < twin.likeness:
             best[id] = twin
     return tuple(sorted(best.values(), key=lambda t: -t.likeness)[:most])

@@ -106,7 +106,9 @@ def main(argv: list[str]) -> int:
                 seeds.append(seed)
                 kinds.append(truth.id.rstrip("0123456789-").split("-")[0])
             if len(right) % 40 < 2:
-                np.savez(out, evidence=np.array(evidence), right=np.array(right), seed=np.array(seeds), kind=np.array(kinds))
+                np.savez(
+                    out, evidence=np.array(evidence), right=np.array(right), seed=np.array(seeds), kind=np.array(kinds)
+                )
         np.savez(out, evidence=np.array(evidence), right=np.array(right), seed=np.array(seeds), kind=np.array(kinds))
         print(seed, len(right), sum(right), f"{time.time() - began:.0f} s", flush=True)
     return 0

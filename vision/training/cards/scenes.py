@@ -62,6 +62,8 @@ class Conditions:
     sleeves: float = 0.2
     dice: float = 0.2
     noise: float = 1.0
+    ground: int | None = None
+    """0, 1 wood, 2 felt, 3 one colour, 4 cloth, 5 a picture; None any of them."""
 
 
 BODY = {
@@ -84,9 +86,10 @@ PIPS = {
 }
 
 
-def table(rng: Rng, w: int, h: int) -> Image:
+def table(rng: Rng, w: int, h: int, ground: int | None = None) -> Image:
     """A table top: wood, felt, cloth, stone, or one colour."""
     kind = rng.integers(0, 6)
+    kind = kind if ground is None else ground
     base = np.array(hue(rng, 0.03, 0.14, (40, 170), (80, 210)), np.float32)
     if kind <= 1:
         turn = rng.random() < 0.5
@@ -354,7 +357,9 @@ def laid(
     how = how or Conditions()
     w, h = size
     view = camera(rng, w, h, how.tilt)
-    image = cv2.warpPerspective(table(rng, w, h), view, (w, h), borderMode=cv2.BORDER_REFLECT).astype(np.float32)
+    image = cv2.warpPerspective(table(rng, w, h, how.ground), view, (w, h), borderMode=cv2.BORDER_REFLECT).astype(
+        np.float32
+    )
     owner = np.full((h, w), -1, np.int16)
     areas, quads, shines = [], [], []
     for k, (card, (cx, cy, turn)) in enumerate(zip(cards, spots, strict=True)):
