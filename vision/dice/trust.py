@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float32]
+
+HOLDING = 0.02
+"""What is left of the belief in a die that holds a surer one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,15 @@ def believe(looks: Sequence[Look], given: Fit) -> list[Belief]:
         doubt = min(0.9, given.doubt * seen.spread)
         values = values * (1 - doubt) + doubt / OTHER
         out.append(Belief(seen, 1 / (1 + float(np.exp(-z))), tuple(float(v) for v in values)))
-    return out
+    return [replace(b, die=b.die * HOLDING) if any(_holds(b, other) for other in out) else b for b in out]
+
+
+def _holds(outer: Belief, inner: Belief) -> bool:
+    """A die does not hold another die: what does, when the inner one is the surer, is a card, a tray or a token."""
+    place, small = outer.look.found, inner.look.found
+    x, y = small.centre
+    within = place.x < x < place.x + place.w and place.y < y < place.y + place.h
+    return within and small.size < place.size * 0.6 and inner.die * inner.sure > outer.die * outer.sure
 
 
 def chance(dice: Sequence[Belief], rest: Sequence[Belief]) -> float:
