@@ -11,8 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCENES, HELD_OUT_SCENES = 54, 5
-FINDER_STEPS, READER_STEPS, FINE_STEPS = 2300, 3200, 4000
+SCENES, HELD_OUT_SCENES, EMPTY_BOARDS = 54, 5, 500
+FINDER_STEPS, FINDER_FINE = 2300, 1100
+READER_STEPS, READER_MORE, READER_FINE = 3200, 4300, 2200
 
 
 def step(module: str, *arguments: object) -> None:
@@ -40,16 +41,23 @@ def main() -> None:
         "vision.training.mine", "--made", made, "--photos", photos, "--finder", first, "--out", work / "crops", "--real"
     )
     boxes = work / "crops" / "boxes.json"
-    step("vision.training.train_finder", "--made", made, "--photos", photos, "--out", work / "finder",
-         "--steps", FINDER_STEPS, "--boxes", boxes)  # fmt: skip
-    finder = work / "finder" / "finder.onnx"
-    step("vision.training.mine", "--made", made, "--photos", photos, "--finder", finder, "--out", work / "crops")
-    step("vision.training.train_reader", "--crops", work / "crops", "--out", work / "reader", "--steps", READER_STEPS)
-    step("vision.training.train_reader", "--crops", work / "crops", "--out", work / "fine", "--steps", FINE_STEPS,
-         "--batch", 96, "--rate", 1.2e-3, "--start", work / "reader" / "reader.pt")  # fmt: skip
+    common = ("--made", made, "--photos", photos)
+    step("vision.training.train_finder", *common, "--out", work / "finder", "--steps", FINDER_STEPS, "--boxes", boxes)
+    step("vision.training.train_finder", *common, "--out", work / "finder-fine", "--steps", FINDER_FINE,
+         "--boxes", boxes, "--start", work / "finder" / "finder.pt", "--rate", 1.2e-3, "--share", 0.25,
+         "--seed", 6)  # fmt: skip
+    finder = work / "finder-fine" / "finder.onnx"
+    crops = work / "crops"
+    step("vision.training.mine", *common, "--finder", finder, "--out", crops)
+    step("vision.training.train_reader", "--crops", crops, "--out", work / "reader", "--steps", READER_STEPS)
+    step("vision.training.train_reader", "--crops", crops, "--out", work / "reader-more", "--steps", READER_MORE,
+         "--batch", 128, "--rate", 1.5e-3, "--share", 0.3, "--start", work / "reader" / "reader.pt")  # fmt: skip
+    step("vision.training.mine", *common, "--finder", finder, "--out", crops, "--empty", EMPTY_BOARDS)
+    step("vision.training.train_reader", "--crops", crops, "--out", work / "reader-fine", "--steps", READER_FINE,
+         "--batch", 128, "--rate", 8e-4, "--share", 0.3, "--start", work / "reader-more" / "reader.pt")  # fmt: skip
     a.weights.mkdir(parents=True, exist_ok=True)
     shutil.copy(finder, a.weights / "finder.onnx")
-    shutil.copy(work / "fine" / "reader.onnx", a.weights / "reader.onnx")
+    shutil.copy(work / "reader-fine" / "reader.onnx", a.weights / "reader.onnx")
     step("vision.training.calibrate", "--made", held, "--photos", photos, "--boards", boards / "manifest.json",
          "--weights", a.weights)  # fmt: skip
 
