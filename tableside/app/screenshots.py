@@ -55,13 +55,13 @@ class Studio:
             Metrics.density = density
             Window.size = (width, height)
             for language in LANGUAGES:
-                self.app = self._open(language)
+                self.app = self.open(language)
                 for name, show in self._screens():
-                    self._photograph(f"{size}_{language}_{name}", show)
+                    self.photograph(f"{size}_{language}_{name}", show)
                 self.app.stop()
                 Window.remove_widget(self.app.holder)
 
-    def _open(self, language: str) -> Any:
+    def open(self, language: str) -> Any:
         from kivy.core.window import Window
 
         from tableside.app.app import TablesideApp
@@ -96,7 +96,6 @@ class Studio:
                 session = store.begin(copy.game(), {}, people)
                 self._play(session.table, random.Random(seed), most)  # noqa: S311
                 self.sessions[f"{slug}{'_done' if most == 5000 else ''}"] = session.id
-        session = store.begin(OwnersCopy(store, registry.find("urcsempeszek")).game(), {}, people[:2])
         store.close()
 
     @staticmethod
@@ -192,7 +191,7 @@ class Studio:
             EventLoop.idle()
             time.sleep(0.01)
 
-    def _photograph(self, name: str, show: Callable[[], Any]) -> None:
+    def photograph(self, name: str, show: Callable[[], Any]) -> None:
         from kivy.base import EventLoop
         from kivy.core.window import Window
 
