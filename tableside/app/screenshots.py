@@ -85,7 +85,10 @@ class Studio:
         store = Store.open()
         for slug in registry.infos():
             copy = OwnersCopy(store, registry.find(slug))
-            for file in (Path(samples.__file__).parent / f"{slug}.json", Path("tests/games") / slug / "sample_copy.json"):
+            for file in (
+                Path(samples.__file__).parent / f"{slug}.json",
+                Path("tests/games") / slug / "sample_copy.json",
+            ):
                 if file.is_file():
                     copy.unpack(json.loads(file.read_text(encoding="utf-8")), file.name)
                     break

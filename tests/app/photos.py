@@ -11,8 +11,9 @@ from vision.training.render import Camera, Light
 
 COLOURS = {"red": (45, 40, 190), "blue": (200, 90, 50), "green": (110, 160, 40), "yellow": (60, 200, 250)}
 SIZE = (1280, 960)
-UNIT = 74.0
+UNIT = 92.0
 """Pixels to a die's edge."""
+ELEVATION = 78.0
 
 
 def sector(planets: tuple[str, ...], ships: tuple[str, ...], seed: int, side: int = 420) -> np.ndarray:
@@ -34,7 +35,7 @@ def sector(planets: tuple[str, ...], ships: tuple[str, ...], seed: int, side: in
     return card
 
 
-def table(cards: list[np.ndarray], dice: list[tuple[int, int, str]], seed: int = 3) -> bytes:
+def table(cards: list[np.ndarray], dice: list[tuple[int, int, str]], seed: int = 5) -> bytes:
     """The cards in a row on wood, and dice on them: card number, value, colour; as a JPEG."""
     rng = np.random.default_rng(seed)
     width, height = SIZE
@@ -51,7 +52,7 @@ def table(cards: list[np.ndarray], dice: list[tuple[int, int, str]], seed: int =
         cv2.circle(mask, (r, r), r - 1, 255, -1)
         place = ground[cy - r : cy + r, cx - r : cx + r]
         place[mask > 0] = flat[mask > 0]
-    camera = Camera.looking(width, height, width * 1.4, np.zeros(3), width * 1.4 / UNIT, 88.0, 0.0, 0.0)
+    camera = Camera.looking(width, height, width * 1.4, np.zeros(3), width * 1.4 / UNIT, ELEVATION, 0.0, 0.0)
     direction = np.array([0.3, 0.4, 0.86])
     light = Light(
         direction / np.linalg.norm(direction),
@@ -86,7 +87,7 @@ TASTE = {
     "s02": (("blue",), ("red", "green")),
     "s03": (("blue", "yellow", "yellow"), ("red", "red", "cruiser")),
 }
-BIDS = [(0, 3, "orange"), (0, 5, "black"), (1, 2, "orange"), (2, 6, "black")]
+BIDS = [(0, 3, "orange"), (0, 5, "black"), (2, 2, "orange"), (2, 6, "black")]
 
 
 def taste() -> tuple[dict[str, np.ndarray], bytes]:

@@ -16,7 +16,7 @@ from tableside.app.theme import theme
 from tableside.app.views.pictures import Miniature
 from tableside.app.views.vignettes import Vignette
 from tableside.app.widgets import Chip, Col, Drawing, Icon, Mark, Page, Panel, Row, Tap, TextButton, Tile, Words
-from tableside.app.words import current, say
+from tableside.app.words import counted, current, say
 from tableside.core import registry
 from tableside.core.score import totals
 
@@ -190,7 +190,7 @@ class HomePage(Page):
             last.add_widget(Mark(hues[seat], marks[seat], 36, pos_hint={"center_y": 0.5}))
             points = totals(outcome.lines, session.table.seats)[seat]
             names = ", ".join(session.names[winner] for winner in outcome.winners)
-            words = say("home.last", names=names, game=title, points=points, when=ago(done.touched))
+            words = say("home.last", names=names, game=title, points=counted(points), when=ago(done.touched))
         else:
             words = say("home.last_none", game=title, when=ago(done.touched))
         last.add_widget(Words(words, "label", tone="ink2", pos_hint={"center_y": 0.5}))

@@ -11,7 +11,6 @@ from tableside.app.play import letters
 from tableside.app.result import Result
 from tableside.app.scan import Failed, Photo, corrected, scan
 from tableside.app.screens import layout
-from tableside.app.theme import theme
 from tableside.app.views.pictures import Miniature
 from tableside.app.views.vignettes import Vignette
 from tableside.app.widgets import Chip, Header, Page, Panel, Row, Tile, Words

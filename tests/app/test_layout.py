@@ -1,0 +1,106 @@
+"""Every screen in both languages at three sizes: no words cut off, nothing to press under a finger's size or overlapping."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from models.store import Seated, Store
+from tableside.app import sample
+from tableside.app.theme import SEAT_COLOURS, Theme, contrast, rgba, theme
+from tableside.core import registry
+from tests.app.driver import Person, clipped, overlapping
+from tests.app.test_games import begun, teach
+
+Sit = Callable[..., Person]
+SIZES = {"tablet": ((1280, 800), 1.0), "large": ((2000, 1200), 1.5), "phone": ((1080, 2340), 3.0)}
+
+
+def screens(session: str, taste: str) -> dict[str, dict[str, Any]]:
+    return {
+        "home": {},
+        "new": {"game": "urcsempeszek"},
+        "table": {"session": session},
+        "score": {"session": session},
+        "settings": {},
+        "copy": {"game": "urcsempeszek"},
+        "teach_card": {"game": "urcsempeszek", "table": "sectors", "id": "s01"},
+        "teach_die": {"game": "onward_to_venus"},
+        "score_only": {"game": "kaosz_galaktika"},
+        "history": {},
+        "statistics": {},
+        "replay": {"session": taste},
+        "taste": {},
+        "camera": {"session": taste},
+    }
+
+
+@pytest.mark.parametrize("language", ["hu", "en"])
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_cut_off_and_nothing_overlaps(sit_down: Sit, size: str, language: str) -> None:
+    store = Store.open()
+    people = [Seated("Anna", "amber"), Seated("Béla", "blue"), Seated("Hosszúnevű Maximiliánné", "violet")]
+    session = store.begin(teach(store, "urcsempeszek"), {}, people)
+    taste = sample.begin(store, "sample")
+    store.close()
+    person = sit_down(*SIZES[size])
+    person.app.set(language=language, less_motion=True)
+    wrong = []
+    for name, given in screens(session.id, taste.id).items():
+        person.app.routes = [("home", {})]
+        if name != "home":
+            person.app.go(name, **given)
+        else:
+            person.app.show()
+        person.settle()
+        wrong += [f"{name}: {problem}" for problem in (*clipped(person.app.page), *overlapping(person.reachable()))]
+    assert not wrong, "\n".join(wrong[:20])
+
+
+@pytest.mark.parametrize("slug", ["beyond_the_sun", "gaia_project", "kaosz_galaktika", "onward_to_venus"])
+def test_a_games_table_fits_a_phone(sit_down: Sit, slug: str) -> None:
+    session = begun(slug, 30)
+    person = sit_down(*SIZES["phone"])
+    person.app.go("table", session=session.id)
+    person.settle()
+    assert not clipped(person.app.page)
+    assert not overlapping(person.reachable())
+
+
+def test_huge_letters_still_fit(sit_down: Sit) -> None:
+    person = sit_down()
+    person.app.set(text_scale=1.5)
+    for name in ("home", "settings"):
+        person.app.routes = [("home", {})]
+        person.app.go(name) if name != "home" else person.app.show()
+        person.settle()
+        assert not clipped(person.app.page), name
+        assert not overlapping(person.reachable()), name
+
+
+def test_text_has_enough_contrast_in_both_themes() -> None:
+    for dark in (False, True):
+        worn = Theme()
+        worn.wear(dark)
+        for ground in ("bg", "surface", "sunken"):
+            for ink in ("ink", "ink2", "ok", "warn", "refuse", "disabled"):
+                assert contrast(getattr(worn, ink), getattr(worn, ground)) >= 4.5, (dark, ink, ground)
+            assert contrast(worn.edge, getattr(worn, ground)) >= 3
+        assert contrast(worn.paper, worn.primary) >= 7
+
+
+@pytest.mark.parametrize("palette", ["safe", "classic"])
+def test_a_seats_letter_can_be_read_and_its_shape_is_its_own(palette: str) -> None:
+    theme.palette = palette
+    for colour in SEAT_COLOURS:
+        assert contrast(theme.on_seat(colour), theme.seat(colour)) >= 4.5
+    assert len({theme.shape(colour) for colour in SEAT_COLOURS}) == len(SEAT_COLOURS)
+    theme.palette = "safe"
+    assert contrast(rgba("#000000"), rgba("#FFFFFF")) == pytest.approx(21)
+
+
+def test_every_game_has_a_title_in_both_languages() -> None:
+    for slug, info in registry.infos().items():
+        assert info.title["hu"] and info.title["en"], slug

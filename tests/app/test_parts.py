@@ -1,0 +1,156 @@
+"""The parts of the app that need no screen: remembering, people, files, forms and the camera's stand-ins."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from models.store import Seated, Store
+from tableside.app import settings
+from tableside.app.people import Played, as_csv, records
+from tableside.app.play import Play, colours, letters
+from tableside.app.result import as_play, of_session
+from tableside.app.scan import corrected, parts, scaled, without
+from tableside.app.settings import Memory, Settings
+from tableside.app.shapes import blank_object, fields_of, node, which
+from tableside.core import codec, registry
+from tableside.core.game import Guess
+from tableside.core.moves import move
+from tableside.core.readings import Alternative, DieKind, DieReading, Readings, Verdict
+from tableside.core.ruling import Legal
+from vision.camera import FileCamera, NoCamera, cut, encoded, of_folder, pixels, smaller
+
+
+def test_initials_that_clash_get_a_second_letter() -> None:
+    assert letters(("Anna", "Béla")) == ("A", "B")
+    assert letters(("Anna", "Ákos", "Antal")) == ("A1", "Á", "A3")
+    assert letters(("Anna", "Alma")) == ("An", "Al")
+
+
+def test_who_has_no_colour_gets_a_free_one() -> None:
+    found = colours([Seated("Anna"), Seated("Béla", "amber"), Seated("Csaba")])
+    assert found[1] == "amber"
+    assert len(set(found)) == 3
+
+
+def test_what_is_remembered_survives_and_damage_is_as_good_as_nothing(tmp_path: Path) -> None:
+    memory = Memory(
+        Settings(language="en", silenced=("less",)), (("home", {}), ("table", {"session": "x"})), {"a": [1]}
+    )
+    settings.save(memory, tmp_path)
+    assert settings.load(tmp_path) == memory
+    (tmp_path / settings.FILE).write_text('{"settings": {"language": 7, "nonsense": 1, "dark": true}}')
+    assert settings.load(tmp_path).settings == Settings(dark=True)
+    (tmp_path / settings.FILE).write_text("{")
+    assert settings.load(tmp_path) == Memory()
+
+
+def test_records_count_plays_wins_means_bests_and_streaks() -> None:
+    results = [
+        Played(f"s{n}", "kavicsok", n, name, "", points, 1, won)
+        for n, (name, points, won) in enumerate(
+            [("Anna", 5, True), ("Anna", 9, True), ("Anna", -2, False), ("Anna", 4, True), ("Béla", 7, False)]
+        )
+    ]
+    anna, bela = records(results)
+    assert (anna.plays, anna.wins, anna.mean, anna.best, anna.streak) == (4, 3, 4.0, 9, 2)
+    assert (bela.plays, bela.wins, bela.streak) == (1, 0, 0)
+    assert len(list(csv.reader(io.StringIO(as_csv(results))))) == 6
+
+
+def finished() -> Play:
+    store = Store.open()
+    session = store.begin(registry.find("kavicsok"), {}, [Seated("Anna"), Seated("Béla")])
+    table = session.table
+    while table.to_act():
+        seat = next(iter(table.to_act()))
+        table.confirm(table.game.sample(table.state, seat, lambda n: n - 1))
+    return Play(session)
+
+
+def test_a_play_in_the_format_of_bg_stats() -> None:
+    play = finished()
+    result = of_session(play)
+    written = json.loads(json.dumps(as_play(result, "Pebbles", 1_700_000_000_000, 1_700_000_600_000, "abc")))
+    assert written["game"]["name"] == "Pebbles"
+    assert written["durationMin"] == 10
+    assert [player["score"] for player in written["players"]] == [str(total) for total in result.totals]
+    assert [player["winner"] for player in written["players"]].count(True) == len(result.outcome.winners)
+
+
+def test_the_curve_ends_at_the_final_score() -> None:
+    play = finished()
+    assert play.curve()[0][1] == (0, 0)
+    assert play.curve()[-1][1] == play.totals()
+    assert len(play.curve(most=10)) <= 12
+
+
+def test_a_die_said_to_be_another_is_that_one_and_no_die_is_gone() -> None:
+    die = DieReading((0, 0, 10, 10), ((0, 0), (10, 0), (10, 10), (0, 10)), DieKind.PIPS, "red", (Alternative(3, 0.6),))
+    readings = Readings(Verdict.CLOSE, (100, 50), (die, die))
+    put_right = corrected(readings, "die", 1, 5)
+    assert [one.value for one in put_right.dice] == [3, 5]
+    assert corrected(readings, "colour", 0, "blue").dice[0].colour == "blue"
+    assert len(without(readings, 0).dice) == 1
+    assert scaled(readings, 0.5).dice[0].box == (0, 0, 5, 5)
+
+
+def test_a_photo_is_sure_of_one_slot_and_in_doubt_about_another() -> None:
+    ruling = Legal(())
+    guesses = (
+        Guess(move(None, "roll", value=3, on="a"), 0.5, ruling),
+        Guess(move(None, "roll", value=3, on="b"), 0.4, ruling),
+    )
+    kind, found = parts(guesses)
+    assert kind == "roll"
+    assert {part.slot: part.sure for part in found} == {"value": True, "on": False}
+    assert parts(()) == ("", ())
+
+
+@pytest.mark.parametrize("slug", sorted(registry.infos()))
+def test_a_blank_position_of_every_game_has_the_right_shape(slug: str) -> None:
+    kind = registry.find(slug).position_type
+    data = blank_object(kind)
+    assert {asked.name for asked in fields_of(kind)} <= set(data)
+    codec.decode(kind, data)
+
+
+def test_forms_know_bags_lists_unions_and_optionals() -> None:
+    from typing import Literal
+
+    assert node(tuple[Literal["a", "b"], ...]).kind == "bag"
+    assert node(tuple[int, ...]).kind == "list"
+    assert node(int | None).kind == "optional"
+    assert node(bool).kind == "bool"
+    union = node(int | tuple[str, ...])
+    assert union.kind == "union"
+    assert (which(union, 3), which(union, [])) == (0, 1)
+
+
+def test_files_stand_in_for_a_camera(tmp_path: Path) -> None:
+    import numpy as np
+
+    image = np.zeros((60, 90, 3), np.uint8)
+    image[:, :45] = (0, 0, 255)
+    for name in ("b.jpg", "a.jpg"):
+        (tmp_path / name).write_bytes(encoded(image))
+    (tmp_path / "notes.txt").write_text("no photo")
+    camera = of_folder(tmp_path)
+    camera.open()
+    assert [file.name for file in camera.files] == ["a.jpg", "b.jpg"]
+    assert camera.frame().shape == (60, 90, 3)
+    assert camera.still() == (tmp_path / "a.jpg").read_bytes()
+    assert camera.still() == (tmp_path / "b.jpg").read_bytes()
+    with pytest.raises(NoCamera):
+        FileCamera([]).open()
+    assert max(smaller(image, 30).shape) == 30
+    width, height, raw = pixels(image)
+    assert (width, height, len(raw)) == (90, 60, 90 * 60 * 3)
+    assert raw[:3] == bytes((255, 0, 0)), "red first, as a texture wants it"
+    flat = cut(image, [(0, 0), (45, 0), (45, 60), (0, 60)])
+    assert flat.shape == (60, 45, 3)
+    assert (flat[5:-5, 5:-5] == (0, 0, 255)).all()
