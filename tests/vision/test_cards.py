@@ -154,7 +154,7 @@ def test_an_empty_gallery_knows_nothing() -> None:
 def test_a_photo_of_a_bare_table_shows_no_card() -> None:
     gallery = taught(deck("framed", 76, 4), 76)
     for k in range(3):
-        scene = compose(np.random.default_rng([76, k]), [], how=GENTLE)
+        scene = laid(np.random.default_rng([76, k]), [], [], 300, [], how=GENTLE)
         assert all(c.id is None for c in recognise(scene.image, gallery).cards)
 
 

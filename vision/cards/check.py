@@ -108,7 +108,9 @@ class Comparison:
     values: NDArray[np.float64]
     """One number per FEATURES."""
     disagreement: Grid
-    """Per cell: 0 the same, 1 as different as two unrelated pictures."""
+    """Per cell: 0 the same, 1 as different as two unrelated pictures, or hidden."""
+    differs: Grid
+    """The same with 0 where nothing could be compared."""
 
     def __getitem__(self, name: str) -> float:
         return float(self.values[FEATURES.index(name)])
@@ -133,7 +135,7 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
     ca, cb = cv2.blur(ca, (3, 3)), cv2.blur(cb, (3, 3))
     use = weight > 0.6
     if use.sum() < 12:
-        return Comparison(np.array([2.0] * 6 + [0, 0] + [1.0] * 2 + [0.0] * 15), np.ones_like(off))
+        return Comparison(np.array([2.0] * 6 + [0, 0] + [1.0] * 2 + [0.0] * 15), np.ones_like(off), np.zeros_like(off))
     floor = GRAIN * GRAIN
     share = np.clip(off / (0.5 * (ca + cb) + floor), 0, 2).astype(np.float32)
     d = share[use]
@@ -161,7 +163,7 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
         float(np.quantile(np.hypot(wash[:, 0], wash[:, 1]), 0.8)),
         gone, fresh, float((bad & shine)[use].mean()), *_blobs(bad & use), *_hues(seen, known, mask),
     ])  # fmt: skip
-    return Comparison(values, share)
+    return Comparison(values, np.where(use, share, 1.0).astype(np.float32), np.where(use, share, 0).astype(np.float32))
 
 
 def _blobs(bad: NDArray[np.bool_]) -> tuple[float, float]:
@@ -174,7 +176,7 @@ def _blobs(bad: NDArray[np.bool_]) -> tuple[float, float]:
 def own_ink(seen: Look, known: Look, result: Comparison) -> float:
     """Of what is new on the card, the share in the card's own colours: a sibling's print is, a die seldom."""
     h, w = seen.lab.shape[:2]
-    fresh = (result.disagreement > 0.5).astype(np.uint8)
+    fresh = (result.differs > 0.5).astype(np.uint8)
     if not fresh.any():
         return 0.0
     where = cv2.resize(fresh, (w, h), interpolation=cv2.INTER_NEAREST)[::2, ::2] > 0

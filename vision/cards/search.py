@@ -33,6 +33,8 @@ IN_VAIN: Final = 12
 """After this many places in a row that were looked at in vain, the less likely ones are left."""
 HALF_ALIKE: Final = 0.6
 """The part that shows of a covered card must be at least this much like it."""
+CLOSED: Final = 6.0
+"""How much likelier a name is when nothing but taught cards can lie here."""
 AGAIN: Final = 0.02
 """What is less likely than this is not looked at a second time."""
 WORDS: Final = 700
@@ -91,6 +93,8 @@ class Search:
     ) -> None:
         self.photo, self.gallery, self.judge = photo, gallery, judge
         self.weights = weights or {}
+        # When every card the rules allow has been taught, a stranger is unlikely.
+        self.closed = bool(self.weights) and set(self.weights) <= set(gallery.ids)
         self.small, self.scale = shrunk(photo)
         self.lift = np.diag([1 / self.scale, 1 / self.scale, 1.0])
         self.named: list[Seen] = []
@@ -120,7 +124,8 @@ class Search:
         id = str(shelf.ids[finding.row])
         p = self.judge(finding.evidence)
         if self.weights:
-            odds = p / max(1 - p, 1e-9) * max(self.weights.get(id, 0.05), 1e-6)
+            weight = max(self.weights.get(id, 0.05), 1e-6)
+            odds = p / max(1 - p, 1e-9) * weight * (CLOSED if self.closed and id in self.weights else 1.0)
             p = odds / (1 + odds)
         left = finding.evidence[5]
         others = tuple((str(shelf.ids[row]), float(left / max(u, 1e-3))) for row, u in finding.rivals)

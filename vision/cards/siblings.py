@@ -48,16 +48,16 @@ def twins(sample: Sample, rows: list[tuple[str, Sample]], most: int = 3) -> tupl
         result = compare(look_of(sample), look_of(other), sample.shape)
         left = result["unexplained"]
         same = left < SAME and result["patch"] < WORST
-        twin = Twin(id, max(scores[i], 1 - left), _region(result.disagreement, sample.shape), same)
+        twin = Twin(id, max(scores[i], 1 - left), _region(result.differs, sample.shape), same)
         if id not in best or best[id].likeness < twin.likeness:
             best[id] = twin
     return tuple(sorted(best.values(), key=lambda t: -t.likeness)[:most])
 
 
-def _region(disagreement: Grid, shape: str) -> Box:
+def _region(differs: Grid, shape: str) -> Box:
     """The box around the cells that differ most."""
     w, h = FRAMES[shape]
-    smooth = cv2.blur(disagreement, (2, 2))
+    smooth = cv2.blur(differs, (2, 2))
     ys, xs = np.nonzero(smooth > 0.5 * smooth.max())
     if not len(xs):
         return 0.0, 0.0, 1.0, 1.0
