@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
     Floats = NDArray[np.float32]
 
-SIDE, SLACK = 32, 4
+SIDE, SLACK = 40, 5
 LENGTH = 2 * SIDE * SIDE * 3
-TURNS = 32
+TURNS = 36
 ZOOMS = (0.88, 1.0, 1.14)
-SHIFTS = ((0, 0), (-3, 0), (3, 0), (0, -3), (0, 3))
+SHIFTS = tuple((x, y) for x in (-4, 0, 4) for y in (-4, 0, 4))
 REACH = 0.62
 """How much of a die's box the middle of its top face fills, when its corners are not known."""
 ALIKE = 0.6
@@ -117,7 +117,7 @@ def only_die(image: Image) -> Found:
 
 
 def _look(image: Image, place: Found) -> Look:
-    return look(image, [place], views=1)[0]
+    return look(image, [place], views=3)[0]
 
 
 def _corners(seen: Look) -> tuple[Floats, Floats]:

@@ -70,6 +70,7 @@ def look(image: Image | Levels, places: Sequence[Found], run: Run = _reader, vie
     looks = []
     for i, f in enumerate(places):
         centre = np.array(f.centre, np.float32)
-        quad = out[0, i, CLASSES:].reshape(4, 2) * (f.size * CONTEXT) + centre
+        straight = [out[v, i, CLASSES:].reshape(4, 2) * zoom for v, (flip, zoom) in enumerate(chosen) if not flip]
+        quad = np.mean(straight, 0) * (f.size * CONTEXT) + centre
         looks.append(Look(f, mean[i], float(spread[i]), quad.astype(np.float32)))
     return looks

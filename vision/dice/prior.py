@@ -16,9 +16,9 @@ UNLIKELY = 0.02
 """What is left for things the rules exclude: people misplay and dice fall off the table."""
 MOST_RESULTS = 400
 LEAST = 0.5
-OTHER_LEAST = 0.85
+OTHER_LEAST = 0.97
 """A die without pips needs more: pictures are everywhere on a table."""
-ANY_LEAST = 0.7
+ANY_LEAST = 0.85
 """An empty table stays empty unless at least one die is likely."""
 
 

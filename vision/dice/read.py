@@ -62,7 +62,8 @@ def read(image: Image, expect: Expect | None = None, faces: Faces | None = None)
         told.append(Advice(text("vision.wrong_count", seen=len(dice), expected=" / ".join(map(str, expect.counts)))))
     if not legal:
         told.append(Advice(text("vision.not_legal")))
-    verdict = _verdict(readings, dice, whole, told, expect, legal, given)
+    doubted = not legal or trust.overlooked(dice, rest)
+    verdict = _verdict(readings, dice, whole, told, expect, doubted, given)
     size = (int(image.shape[1]), int(image.shape[0]))
     return Readings(verdict, size, tuple(readings), (), tuple(told), round((time.perf_counter() - began) * 1000, 1))
 
@@ -136,7 +137,7 @@ def _verdict(
     whole: float,
     told: list[Advice],
     expect: Expect,
-    legal: bool,
+    doubted: bool,
     given: trust.Fit,
 ) -> Verdict:
     if not readings:
@@ -146,7 +147,7 @@ def _verdict(
     unread = any(r.value is None for r in readings)
     moved = any(r.kind is DieKind.PIPS and r.value != b.best for r, b in zip(readings, dice))
     cut = any(a.text.key in ("vision.cut_off", "vision.too_dark") for a in told)
-    if whole >= given.clear and legal and not (wrong_count or small or unread or moved or cut):
+    if whole >= given.clear and not (doubted or wrong_count or small or unread or moved or cut):
         return Verdict.CLEAR
     if whole >= given.close and any(r.value is not None for r in readings):
         return Verdict.CLOSE

@@ -22,6 +22,11 @@ HOLDING = 0.02
 """What is left of the belief in a die that holds a surer one."""
 
 
+HOT = 0.4
+ALIKE = 0.4
+"""Sizes within a factor of one and a half are of a kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fit:
     """What calibration found; see weights/trust.json."""
@@ -121,3 +126,11 @@ def chance(dice: Sequence[Belief], rest: Sequence[Belief]) -> float:
     logs = [float(np.log(max(1e-9, b.die * b.sure))) for b in dice]
     logs += [float(np.log(max(1e-9, 1 - b.die))) for b in rest]
     return float(np.exp(sum(logs)))
+
+
+def overlooked(dice: Sequence[Belief], rest: Sequence[Belief]) -> bool:
+    """A place as hot as a die and of the dice's size was not taken for one: the two networks disagree."""
+    if not dice:
+        return False
+    size = float(np.median([b.look.found.size for b in dice]))
+    return any(b.look.found.score >= HOT and abs(float(np.log(b.look.found.size / size))) < ALIKE for b in rest)

@@ -114,7 +114,7 @@ def outcome(f: Frame, given: trust.Fit) -> tuple[float, bool, bool]:
     dice, rest = prior.choose(trust.believe(f.looks, given), ())
     got = Counter(b.best for b in dice if b.best != OTHER)
     may = bool(dice) and all(b.best != OTHER for b in dice) and min(b.look.found.size for b in dice) >= given.smallest
-    return trust.chance(dice, rest), may, got == f.values
+    return trust.chance(dice, rest), may and not trust.overlooked(dice, rest), got == f.values
 
 
 def threshold(groups: dict[str, list[Frame]], given: trust.Fit) -> float:
