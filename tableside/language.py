@@ -18,6 +18,7 @@ OWN = ("core", "cli", "app", "vision", "models")
 """The vocabularies that are not a game's."""
 
 _VOWELS = "aáeéiíoóöőuúüűAÁEÉIÍOÓÖŐUÚÜŰ"
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 _VOWEL_LETTERS = "AEFILMNORSUXYÁÉÍÓÖŐÚÜŰ"
 """Letters whose own name begins with a vowel."""
 
@@ -31,6 +32,8 @@ def article(word: str) -> str:
         digits = len(word) - len(word.lstrip("0123456789"))
         return "az" if word[0] == "5" or (word[0] == "1" and digits % 3 == 1) else "a"
     first = word.split()[0].split("-")[0].rstrip(".,;:!?)”\"'")
+    if first in _ROMAN:
+        return article(str(_ROMAN.index(first) + 1))
     if len(first) == 1 or (first.isupper() and not any(letter in _VOWELS for letter in first)):
         return "az" if first[0].upper() in _VOWEL_LETTERS else "a"
     return "az" if word[0] in _VOWELS else "a"

@@ -11,7 +11,7 @@ import typer
 
 from tableside.cli.games import show_outcome, show_sheet
 from tableside.cli.voice import BadInput, find_game, read_text, say
-from tableside.core import codec, notation
+from tableside.core import adjust, codec, notation
 from tableside.core.catalog import CatalogError
 from tableside.core.game import Choice, Info, Offer
 from tableside.core.moves import Move, Seat, Text, text
@@ -302,7 +302,7 @@ class Player:
         except ValueError:
             parsed = value
         self.table.adjust(path, parsed, reason)
-        typer.echo(say(text("core.adjusted", path=path, value=parsed)))
+        typer.echo(say(adjust.say(((path, parsed),))))
 
     def know(self, rest: str) -> None:
         table, _, more = rest.partition(" ")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from tableside.core import codec
 from tableside.core.game import Game
-from tableside.core.moves import Cite, Event, Move, Plain, event, move, text
+from tableside.core.moves import Cite, Event, Move, Plain, Text, event, move, text
 from tableside.core.ruling import Illegal, Legal, Ruling
+from tableside.core.shape import misshapen
 
 S = TypeVar("S")
 
@@ -17,32 +19,41 @@ CITE = Cite("core", "adjust")
 
 def adjust(path: str, value: Plain) -> Move:
     """The move that sets the value at a path of the state, such as players.0.ore."""
-    return move(None, KIND, path=path, value=value)
+    return adjust_all(((path, value),))
+
+
+def adjust_all(changes: Sequence[tuple[str, Plain]]) -> Move:
+    """The move that sets several values at once, such as a cube taken here and put there."""
+    return move(None, KIND, changes=tuple(changes))
 
 
 def judge(game: Game[S], state: S, wanted: Move) -> Ruling:
     """The game's ruling, or the kernel's own on an adjustment."""
     if wanted.kind != KIND:
         return game.judge(state, wanted)
-    path, value = wanted.get("path"), wanted.get("value")
-    if not isinstance(path, str) or "value" not in wanted:
+    problem = misshapen(wanted, {KIND: {"changes": tuple[tuple[str, Any], ...]}})
+    if problem is not None:
+        return problem
+    changes = wanted["changes"]
+    if not changes:
         return Illegal(text("core.adjust_needs_path"), CITE)
     try:
-        changed = _set(game, state, path, value)
+        changed = _set(game, state, changes)
     except (codec.CodecError, LookupError, ValueError, TypeError) as error:
-        return Illegal(text("core.adjust_impossible", path=path, problem=str(error)), CITE)
+        shown = tuple(path for path, _ in changes)
+        return Illegal(text("core.adjust_impossible", path=shown, problem=str(error)), CITE)
     before = set(game.audit(state))
     for problem in game.audit(changed):
         if problem not in before:
             return problem
-    return Legal((event(KIND, CITE, path=path, value=value),))
+    return Legal((event(KIND, CITE, changes=changes),))
 
 
 def apply(game: Game[S], state: S, happened: Event) -> S:
     """The state after an event of the game or an adjustment."""
     if happened.kind != KIND or happened.cite != CITE:
         return game.apply(state, happened)
-    return _set(game, state, happened["path"], happened["value"])
+    return _set(game, state, happened["changes"])
 
 
 def paths(game: Game[S], state: S) -> dict[str, Plain]:
@@ -63,16 +74,22 @@ def paths(game: Game[S], state: S) -> dict[str, Plain]:
     return found
 
 
-def _set(game: Game[S], state: S, path: str, value: Plain) -> S:
+def say(changes: Sequence[tuple[str, Plain]]) -> Text:
+    """An adjustment in words."""
+    return text("core.adjusted", changes=tuple(text("core.change", path=path, value=value) for path, value in changes))
+
+
+def _set(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> S:
     data = codec.encode(state)
-    *parents, last = path.split(".")
-    place = data
-    for part in parents:
-        place = place[int(part)] if isinstance(place, list) else place[part]
-    if isinstance(place, list):
-        place[int(last)] = codec.encode(value)
-    elif last in place:
-        place[last] = codec.encode(value)
-    else:
-        raise KeyError(last)
+    for path, value in changes:
+        *parents, last = path.split(".")
+        place = data
+        for part in parents:
+            place = place[int(part)] if isinstance(place, list) else place[part]
+        if isinstance(place, list):
+            place[int(last)] = codec.encode(value)
+        elif last in place:
+            place[last] = codec.encode(value)
+        else:
+            raise KeyError(last)
     return codec.decode(game.state_type, data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -167,12 +167,12 @@ class Table:
 
     def say_move(self, state: Any, move: Move) -> Text:
         if move.kind == adjust.KIND:
-            return text("core.adjusted", path=move["path"], value=move["value"])
+            return adjust.say(move["changes"])
         return self.game.say_move(state, move)
 
     def say_event(self, state: Any, happened: Event) -> Text:
         if happened.kind == adjust.KIND and happened.cite == adjust.CITE:
-            return text("core.adjusted", path=happened["path"], value=happened["value"])
+            return adjust.say(happened["changes"])
         return self.game.say_event(state, happened)
 
     # -- doing ---------------------------------------------------------------------------------
@@ -185,7 +185,11 @@ class Table:
 
     def adjust(self, path: str, value: Any, reason: str) -> Entry:
         """Set one value of the state by hand, with the players' reason."""
-        return self.confirm(adjust.adjust(path, value), reason=reason)
+        return self.adjust_all(((path, value),), reason)
+
+    def adjust_all(self, changes: Sequence[tuple[str, Any]], reason: str) -> Entry:
+        """Set several values at once, where each alone would be impossible: a cube taken here and put there."""
+        return self.confirm(adjust.adjust_all(changes), reason=reason)
 
     def run_routine(self) -> None:
         """Do the bookkeeping that is the referee's own, as far as it is switched on."""

@@ -16,7 +16,7 @@ CATALOGUES = sorted(
     file for folder in ("tableside", "tests/sample_games") for file in (ROOT / folder).rglob("hu/LC_MESSAGES/*.po")
 )
 
-PRONOUN_BEFORE = {"is", "a", "az", "nem", "volt", "lesz", "lehet", "kell"}
+PRONOUN_BEFORE = {"is", "a", "az", "nem", "volt", "lesz", "lehet", "kell", "nyer"}
 """Words before which "az" is the pronoun, not the article."""
 
 
@@ -75,6 +75,9 @@ def test_compiled_catalogues_are_fresh(file: Path, code: str) -> None:
         ("10000", "a"),
         ("F2", "az"),
         ("K", "a"),
+        ("II", "a"),
+        ("III", "a"),
+        ("I", "az"),
         ("„alma”", "az"),
         ("−1", "a"),
     ],

@@ -148,6 +148,20 @@ def test_an_adjustment_needs_a_possible_value_and_keeps_its_reason(table: Table)
         check_refusal(refused.value.illegal, table.game)
 
 
+def test_several_values_are_adjusted_at_once_when_each_alone_would_be_impossible(table: Table) -> None:
+    take(table, 3, 2)
+    with pytest.raises(RefusedError):
+        table.adjust("pile", 13, "egy visszakerült")
+    entry = table.adjust_all((("pile", 15), ("players.0.pebbles", 1)), "egy visszakerült")
+    assert table.state.pile == 15 and table.state.players[0].pebbles == 1
+    for code in LANGUAGES:
+        assert "⟦" not in language(code).say(table.explain(entry.number).move)
+    again = Table(registry.find("kavicsok"), {}, 2, entries=table.log.entries)
+    assert again.state == table.state
+    for changes in ((), (("pile",),), (1, 2), "pile", ((1, 2),)):
+        assert isinstance(table.propose(move(None, "adjust", changes=changes)), Illegal)
+
+
 def test_a_missing_fact_is_asked_for_once_and_remembered(table: Table) -> None:
     take(table, 3, 3)
     take(table, 1, 1)

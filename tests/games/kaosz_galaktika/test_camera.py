@@ -66,7 +66,7 @@ TABLE = """
 def test_turned_cards_are_proposed_as_corrections() -> None:
     s = Scenario(TABLE)
     guesses = GAME.read(s.state, photo(card("CRX", 90), card("Mamut I.", 90), card("Cobra Flash", 180)))
-    found = {(guess.move["path"], guess.move["value"]) for guess in guesses}
+    found = {guess.move["changes"][0] for guess in guesses}
     assert found == {("pieces.0.turn", "used"), ("pieces.3.turn", "damaged")}
     assert all(isinstance(guess.ruling, Legal) for guess in guesses)
 
@@ -84,7 +84,7 @@ def test_nothing_is_applied_unasked_and_a_confirmed_correction_is_logged() -> No
 def test_a_face_up_card_that_is_tracked_face_down_is_proposed_as_paid() -> None:
     s = Scenario(TABLE)
     guesses = GAME.read(s.state, photo(card("Gyár", 0, "up")))
-    assert [(guess.move["path"], guess.move["value"]) for guess in guesses] == [("pieces.2.paid", True)]
+    assert [guess.move["changes"][0] for guess in guesses] == [("pieces.2.paid", True)]
 
 
 def test_what_agrees_with_the_state_proposes_nothing() -> None:
@@ -96,7 +96,7 @@ def test_of_two_copies_the_one_that_lies_so_is_meant() -> None:
     s = Scenario("dani ship Szúnyog\ndani ship Szúnyog used\nturn of dani")
     assert GAME.read(s.state, photo(card("Szúnyog", 90), card("Szúnyog", 0))) == ()
     guesses = GAME.read(s.state, photo(card("Szúnyog", 90), card("Szúnyog", 90)))
-    assert [guess.move["path"] for guess in guesses] == ["pieces.0.turn"]
+    assert [guess.move["changes"][0][0] for guess in guesses] == ["pieces.0.turn"]
 
 
 def test_a_played_card_is_read_as_the_legal_move_that_plays_it() -> None:

@@ -134,7 +134,7 @@ def test_units_by_colour_are_a_proposal_to_correct_the_table() -> None:
         )
     )
     guesses = GAME.read(state, seen)
-    assert {(guess.move["path"], guess.move["value"]) for guess in guesses} == {
+    assert {guess.move["changes"][0] for guess in guesses} == {
         ("players.0.at.4.orbit.infantry", 1),
         ("players.0.at.4.surface.infantry", 1),
     }
