@@ -229,7 +229,7 @@ class Pen:
         lines: int = 1,
         strike: bool = False,
     ) -> float:
-        """Words around (x, y), `anchor` says which side of them that is; too wide ones get smaller. Gives their width."""
+        """Words at (x, y), which is the side `anchor` names; too wide ones get smaller. Gives their width."""
         if not words:
             return 0.0
         u = self.u

@@ -182,7 +182,7 @@ class HomePage(Page):
         outcome = session.table.outcome()
         if outcome is None:
             return
-        last, u = self.ids.last, theme.u
+        last = self.ids.last
         marks, hues = letters(session.names), colours(session.players)
         title = registry.infos()[done.game].title[current()]
         if outcome.winners:

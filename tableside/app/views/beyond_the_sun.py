@@ -31,7 +31,7 @@ class GameView(View):
 
     def _tree(self, pen: Pen, high: float) -> None:
         state = self.play.state
-        sites = [site for site in state.sites]
+        sites = list(state.sites)
         if not sites:
             pen.rect(0, 0, self.wide, high, theme.surface, radius=16)
             pen.text(say("beyond.no_tree"), self.wide / 2, high / 2, 18, theme.ink2, width=self.wide - 40)

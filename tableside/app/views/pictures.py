@@ -31,7 +31,7 @@ def view_module(slug: str) -> Any | None:
 
 
 class Miniature(Drawing):
-    """A session's picture for the home screen: its own view where it can be small, else the game's emblem and points."""
+    """Where a session stands, small: its own view where it has one for this, else the game's emblem and the points."""
 
     def __init__(self, session: Any, **more: Any) -> None:
         super().__init__(**more)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, Rectangle
+from kivy.graphics import Color, InstructionGroup, Rectangle, SmoothRoundedRectangle
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -114,13 +114,39 @@ class Upright(Widget):  # type: ignore[misc]
     """A hairline that parts things side by side."""
 
 
-class Panel(BoxLayout):  # type: ignore[misc]
-    """A sheet of paper on the table."""
+class Backed(BoxLayout):  # type: ignore[misc]
+    """A box with a ground of its own: round corners, a fill and an edge, drawn only when one of them changes."""
 
-    fill = ColorProperty((1, 1, 1, 1))
+    fill = ColorProperty((0, 0, 0, 0))
     edge = ColorProperty((0, 0, 0, 0))
     edge_width = NumericProperty(0)
     radius = NumericProperty(16)
+
+    def __init__(self, **more: Any) -> None:
+        self._ground_later = Clock.create_trigger(self._ground, -1)
+        super().__init__(**more)
+        with self.canvas.before:
+            self._edge_colour = Color(0, 0, 0, 0)
+            self._edge_shape = SmoothRoundedRectangle(size=(1, 1))
+            self._fill_colour = Color(0, 0, 0, 0)
+            self._fill_shape = SmoothRoundedRectangle(size=(1, 1))
+        later = self._ground_later
+        self.bind(pos=later, size=later, fill=later, edge=later, edge_width=later, radius=later)
+        later()
+
+    def _ground(self, *_: Any) -> None:
+        x, y, w, h, d = self.x, self.y, max(self.width, 1), max(self.height, 1), self.edge_width
+        self._edge_colour.rgba = self.edge if d else (0, 0, 0, 0)
+        if d:
+            self._edge_shape.pos, self._edge_shape.size, self._edge_shape.radius = (x, y), (w, h), [self.radius]
+        self._fill_colour.rgba = self.fill
+        self._fill_shape.pos = (x + d, y + d)
+        self._fill_shape.size = (max(1, w - 2 * d), max(1, h - 2 * d))
+        self._fill_shape.radius = [max(1, self.radius - d)]
+
+
+class Panel(Backed):
+    """A sheet of paper on the table."""
 
     def __init__(self, fill: str = "surface", **more: Any) -> None:
         super().__init__(orientation=more.pop("orientation", "vertical"), **more)
@@ -129,13 +155,9 @@ class Panel(BoxLayout):  # type: ignore[misc]
         self.radius = 16 * theme.u
 
 
-class Tap(ButtonBehavior, BoxLayout):  # type: ignore[misc]
+class Tap(ButtonBehavior, Backed):  # type: ignore[misc]
     """Anything a finger can press; never smaller than a fingertip."""
 
-    fill = ColorProperty((0, 0, 0, 0))
-    edge = ColorProperty((0, 0, 0, 0))
-    edge_width = NumericProperty(0)
-    radius = NumericProperty(14)
     name = StringProperty("")
     """What tests and screen readers call it."""
 
@@ -146,6 +168,14 @@ class Tap(ButtonBehavior, BoxLayout):  # type: ignore[misc]
             self.radius = 14 * theme.u
         if press is not None:
             self.bind(on_release=lambda *_: press())
+
+    def on_state(self, _: Any, state: str) -> None:
+        """Darker while it is held."""
+        self.canvas.after.clear()
+        if state == "down" and not self.disabled:
+            with self.canvas.after:
+                Color(0.5, 0.5, 0.5, 0.22)
+                SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[max(self.radius, 1)])
 
 
 class Scroll(ScrollView):  # type: ignore[misc]
