@@ -28,6 +28,7 @@ from tableside.core.moves import Move
 PAGES = {
     "home": "home:HomePage",
     "new": "new_game:NewGamePage",
+    "position": "position:PositionPage",
     "table": "table:TablePage",
     "score": "score:ScorePage",
     "settings": "settings:SettingsPage",

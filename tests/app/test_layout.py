@@ -1,4 +1,4 @@
-"""Every screen in both languages at three sizes: no words cut off, nothing to press under a finger's size or overlapping."""
+"""Every screen in both languages at three sizes: no words cut off, nothing too small to press, nothing overlapping."""
 
 from __future__ import annotations
 

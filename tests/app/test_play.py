@@ -195,3 +195,23 @@ def test_the_tablet_is_handed_over_only_when_that_is_wanted(sit_down: Sit, hand_
     assert bool(person.app.sheets) is hand_over
     person.back()
     assert not person.app.sheets
+
+
+def test_a_game_joined_midway_starts_from_a_position_that_can_be(sit_down: Sit) -> None:
+    person = sit_down()
+    person.tap("game kavicsok")
+    for name in ("Anna", "Béla"):
+        person.type("new name", name)
+        person.tap("add")
+    person.tap("next")
+    person.tap("next")
+    person.tap("from position")
+    person.tap("players.0.pebbles plus")
+    assert person.app.page.problems(), "one pebble too many is no position"
+    person.tap("start")
+    assert type(person.app.page).__name__ == "PositionPage"
+    person.tap("pile minus")
+    assert not person.app.page.problems()
+    person.tap("start")
+    assert type(person.app.page).__name__ == "TablePage"
+    assert play(person).state.players[0].pebbles == 1

@@ -344,6 +344,17 @@ class NewGamePage(Page):
                 tile.fill, tile.edge = theme.sunken, theme.line
             detail.add_widget(tile)
 
+        if self.enough:
+            detail.add_widget(
+                Tile(
+                    say("new.from_position"),
+                    lambda: (self._keep(), self.app.go("position", game=self.info.slug)),
+                    about=say("position.about"),
+                    chevron=True,
+                    name="from position",
+                )
+            )
+
     def _tick(self, number: int) -> None:
         self.ticked ^= {number}
         self._keep()
