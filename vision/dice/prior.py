@@ -19,7 +19,9 @@ LEAST = 0.5
 OTHER_LEAST = 0.97
 """A die without pips needs more: pictures are everywhere on a table."""
 ANY_LEAST = 0.85
-"""An empty table stays empty unless at least one die is likely."""
+"""An empty table stays empty unless at least one die is likely,"""
+AGREED_LEAST = 0.6
+"""or less so when the finder is hot and the value is plain."""
 
 
 def weigh_values(beliefs: Sequence[Belief], expect: Expect) -> list[Belief]:
@@ -41,7 +43,7 @@ def choose(
     """The places taken for dice and the others; with counts given, the likeliest number of them."""
     ranked = sorted(beliefs, key=lambda b: -b.die)
     if not counts:
-        if not ranked or ranked[0].die < ANY_LEAST:
+        if not any(_likely(b) for b in ranked):
             return [], ranked
         taken = [b for b in ranked if b.die >= (other if b.best == OTHER else LEAST)]
         return taken, [b for b in ranked if not any(b is t for t in taken)]
@@ -52,6 +54,11 @@ def choose(
         if score > best:
             best, chosen = score, k
     return ranked[:chosen], ranked[chosen:]
+
+
+def _likely(b: Belief) -> bool:
+    agreed = b.best != OTHER and b.sure >= 0.9 and b.look.found.score >= 0.5
+    return b.die >= ANY_LEAST or (agreed and b.die >= AGREED_LEAST)
 
 
 def fit_result(dice: Sequence[Belief], results: Sequence[tuple[int | str, ...]]) -> tuple[list[int], float] | None:
