@@ -80,6 +80,11 @@ class Play:
         return self.table.state
 
     @property
+    def shown(self) -> Any:
+        """What everybody round the tablet may see."""
+        return self.game.redact(self.table.state, None)
+
+    @property
     def acting(self) -> tuple[Seat, ...]:
         """Who may act, seats first, the table itself last."""
         return tuple(sorted(self.table.to_act(), key=lambda seat: 99 if seat is None else seat))

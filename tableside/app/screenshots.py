@@ -103,7 +103,11 @@ class Studio:
 
     @staticmethod
     def _play(table: Any, chance: random.Random, most: int) -> None:
-        for _ in range(most):
+        """So many moves; at a smugglers' table, on until several sectors are to be paid."""
+        busy = table.game.slug == "urcsempeszek" and most < 5000
+        for number in range(most + (400 if busy else 0)):
+            if busy and number >= most and str(table.state.phase) == "pay" and len(table.state.cards) >= 3:
+                return
             acting = sorted(table.to_act(), key=lambda seat: 99 if seat is None else seat)
             if not acting:
                 return

@@ -20,7 +20,7 @@ class GameView(View):
     """The opponent above, the own half below, the stack between."""
 
     def paint(self, pen: Pen) -> None:
-        state = self.play.state
+        state = self.play.shown
         seats = [seat for seat in range(len(state.players)) if seat != self.play.seat]
         own = self.play.seat if self.play.seat is not None else None
         order = [*seats, own] if own is not None else seats
@@ -37,7 +37,7 @@ class GameView(View):
 
     def _half(self, pen: Pen, seat: int, top: float, high: float) -> None:
         play = self.play
-        player = play.state.players[seat]
+        player = play.shown.players[seat]
         head = 30.0
         pen.mark(play.colours[seat], play.letters[seat], 16, top + head / 2, 26)
         pen.text(play.session.names[seat], 36, top + head / 2, 18, theme.ink, True, "left", width=self.wide * 0.2)
@@ -71,7 +71,7 @@ class GameView(View):
         )
         pieces = [
             piece
-            for piece in self.play.state.pieces
+            for piece in self.play.shown.pieces
             if piece.controller == seat
             and piece.on is None
             and (str(piece.role) == role or (role == "ship" and str(piece.role) == "weapon"))
@@ -88,7 +88,7 @@ class GameView(View):
             pen.text(name, cx, y + 30 + size + 6, 12 if theme.phone else 14, theme.ink, True, width=step - 4)
             if room - size > 34:
                 pen.text(about, cx, y + 30 + size + 22, 12, theme.ink2, width=step - 4)
-            upon = [other for other in self.play.state.pieces if other.on == piece.uid]
+            upon = [other for other in self.play.shown.pieces if other.on == piece.uid]
             for place, other in enumerate(upon[:3]):
                 pen.circle(cx + size * 0.42, y + 34 + place * 14, 6, self._fill(other), theme.ink, 1)
 
@@ -124,8 +124,8 @@ class GameView(View):
         else:
             pen.rect(x - w * 0.36, y - h / 2 + 5, w * 0.72, 6, PAPER, radius=1)
         record = self._record(piece)
-        number = getattr(record, "armour", None) if str(piece.role) == "ship" else getattr(record, "limit", None)
-        if piece.card is not None and number is not None:
+        number = getattr(record, "armour", None)
+        if piece.card is not None and isinstance(number, int):
             r = size * 0.2
             pen.circle(x, y, r, NIGHT, PAPER, 1.4)
             pen.text(counted(number - piece.damage), x, y, r * 1.1 / theme.text_scale, PAPER, True)
@@ -135,8 +135,8 @@ class GameView(View):
     def _between(self, pen: Pen, y: float, high: float) -> None:
         """The fight and the stack: the newest first, struck numbers from the top."""
         play = self.play
-        items = list(reversed(play.state.stack.items))
-        combat = play.state.combat
+        items = list(reversed(play.shown.stack.items))
+        combat = play.shown.combat
         pen.rect(0, y, self.wide, high, theme.surface, theme.edge, 1.8, 12)
         if not items and combat is not None:
             for seat, x, anchor in ((combat.attacker, 40.0, "left"), (combat.defender, self.wide - 40, "right")):
@@ -179,7 +179,7 @@ class GameView(View):
 
 def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
     """Credits and cards in hand."""
-    player = play.state.players[seat]
+    player = play.shown.players[seat]
     wide = pen.text(f"{say('kaosz.credits')} {player.credits}", x, y + 10, 15, theme.ink, True, "left", width=w * 0.55)
     pen.icon("cards", x + wide + 22, y + 10, 18, theme.ink2)
     pen.text(str(player.hand), x + wide + 36, y + 10, 16, theme.ink, True, "left")
