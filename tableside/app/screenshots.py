@@ -15,7 +15,7 @@ LANGUAGES = ("hu", "en")
 NAMES = ("Anna", "Béla", "Csaba", "Dani")
 COLOURS = ("amber", "blue", "violet", "sky")
 SEATS = {"gaia_project": 2, "kaosz_galaktika": 2, "onward_to_venus": 3}
-STEPS = {"gaia_project": 74, "onward_to_venus": 44, "beyond_the_sun": 61, "kaosz_galaktika": 65, "urcsempeszek": 40}
+STEPS = {"gaia_project": 74, "onward_to_venus": 44, "beyond_the_sun": 61, "kaosz_galaktika": 65, "urcsempeszek": 8}
 
 
 def main() -> None:
