@@ -26,7 +26,9 @@ from tableside.app.theme import Rgba, theme
 from tableside.app.words import drawn
 
 _textures: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
-TEXTURES_MOST = 600
+TEXTURES_MOST = 12_000_000
+"""Pixels of words kept to be drawn again; the oldest go first."""
+_kept = [0]
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -66,8 +68,10 @@ def words_texture(
         )
         label.refresh()
         found = _textures[key] = label.texture
-        if len(_textures) > TEXTURES_MOST:
-            _textures.popitem(last=False)
+        _kept[0] += found.width * found.height
+        while _kept[0] > TEXTURES_MOST and len(_textures) > 1:
+            _, old = _textures.popitem(last=False)
+            _kept[0] -= old.width * old.height
     else:
         _textures.move_to_end(key)
     return found

@@ -104,3 +104,16 @@ def test_a_seats_letter_can_be_read_and_its_shape_is_its_own(palette: str) -> No
 def test_every_game_has_a_title_in_both_languages() -> None:
     for slug, info in registry.infos().items():
         assert info.title["hu"] and info.title["en"], slug
+
+
+def test_words_are_drawn_in_their_own_ink(sit_down: Sit) -> None:
+    from kivy.graphics import Color
+
+    from tableside.app.widgets import Words
+
+    person = sit_down()
+    words = [widget for widget in person.walk() if isinstance(widget, Words)]
+    assert words
+    for widget in words:
+        ink = next(step for step in widget.canvas.children if isinstance(step, Color))
+        assert list(ink.rgba) == pytest.approx(list(widget.color)), widget.plain

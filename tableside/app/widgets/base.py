@@ -15,7 +15,6 @@ from kivy.uix.widget import Widget
 
 from tableside.app.pen import Pen, words_texture
 from tableside.app.theme import theme
-from tableside.app.words import drawn
 
 SMALLEST = 0.55
 """A word that must fit gets no smaller than this share of its size."""
@@ -29,6 +28,7 @@ class Words(Label):  # type: ignore[misc]
 
     fit = OptionProperty("wrap", options=("wrap", "line", "box"))
     plain = StringProperty("")
+    strike = BooleanProperty(False)
     step = StringProperty("body")
     tone = StringProperty("ink")
 
@@ -46,15 +46,24 @@ class Words(Label):  # type: ignore[misc]
             self.size_hint = (None, None)
         elif fit == "wrap":
             self.size_hint_y = None
-        self.bind(width=self._fit, height=self._fit, plain=self._fit)
+        self.bind(width=self._fit, height=self._fit, plain=self._fit, strike=self._fit)
         self.plain = plain
         self._fit()
+
+    def texture_update(self, *_: Any) -> None:
+        """The words as a texture: most of them were drawn before and are only looked up."""
+        width = self.text_size[0]
+        texture = words_texture(
+            self.plain or " ", self.font_size, bool(self.bold), width, bool(self.strike), str(self.halign)
+        )
+        self.texture = texture
+        self.texture_size = list(texture.size)
 
     def _fit(self, *_: Any) -> None:
         if self._fitting or (self.fit != "line" and self.width <= 1):
             return
         high = 0 if self.fit == "wrap" else self.height
-        key = (self.plain, self.step, self.bold, 0 if self.fit == "line" else self.width, high)
+        key = (self.plain, self.strike, self.step, self.bold, 0 if self.fit == "line" else self.width, high)
         if key == self._fitted and self.fit != "wrap":
             return
         if key == self._fitted and self.height == self.texture_size[1]:
@@ -62,7 +71,7 @@ class Words(Label):  # type: ignore[misc]
         self._fitting = True
         self._fitted = key
         base = getattr(theme, self.step)
-        self.text = drawn(self.plain)
+        self.text = self.plain
         if self.fit == "line":
             self.font_size, self.text_size = base, (None, None)
             self.texture_update()

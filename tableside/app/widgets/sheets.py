@@ -125,7 +125,7 @@ def log_sheet(app: Any, play: Play) -> Sheet:
         )
         if step is None:
             tile.fill, tile.title.color = theme.sunken, theme.disabled
-            tile.title.text = f"[s]{tile.title.text}[/s]"
+            tile.title.strike = True
         sheet.body.add_widget(tile)
     if not table.log.entries:
         sheet.body.add_widget(Words(say("log.empty"), "body", tone="ink2"))
