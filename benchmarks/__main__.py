@@ -16,11 +16,17 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared" / "data"
 
+
+def _files(folder: str, pattern: str) -> list[str]:
+    return [f"../shared/data/{folder}/{file.name}" for file in sorted((SHARED / folder).glob(pattern))]
+
+
 RUNS: dict[str, tuple[list[str], Path | None]] = {
     "kernel": (["-m", "benchmarks.kernel"], None),
-    "gaia": (["-m", "benchmarks.gaia"], SHARED / "gaia"),
+    "gaia_recorded": (["-m", "benchmarks.gaia", *_files("gaia/recorded", "*.json")], SHARED / "gaia" / "recorded"),
+    "gaia_generated": (["-m", "benchmarks.gaia", "../shared/data/gaia/oracle_dev.jsonl.xz"], SHARED / "gaia"),
     "dice": (["-m", "benchmarks.dice", "../shared/data/dice/dev/manifest.json"], SHARED / "dice" / "dev"),
-    "clutter": (["-m", "benchmarks.clutter"], None),
+    "phone": (["-m", "benchmarks.phone"], None),
     "cards": (
         ["-m", "benchmarks.cards", "../shared/data/cards/dev/manifest.json", "--gallery", "300"],
         SHARED / "cards" / "dev",
