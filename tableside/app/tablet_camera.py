@@ -12,13 +12,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from vision.camera import NoCamera, from_nv21, smaller
+from kivy.utils import platform
+
+from vision.camera import Camera, DeskCamera, NoCamera, from_nv21, smaller
 
 Size = tuple[int, int]
 STILL_LONGEST = 4096
 PREVIEW_LONGEST = 1280
 PATIENCE = 8.0
 """Seconds to wait for a still before giving up."""
+
+ANSWER_PATIENCE = 120.0
+"""Seconds a player may take to answer whether the camera may be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,11 @@ class Java(Protocol):
     def display_turn(self) -> int: ...
 
 
+def here() -> Camera:
+    """The camera of this machine: the tablet's, or one of the desk."""
+    return TabletCamera() if platform == "android" else DeskCamera()
+
+
 def upright(lens: Lens, display: int) -> int:
     """How far a picture must be turned clockwise to stand upright on the display."""
     return (lens.mounted - display) % 360 if lens.back else (lens.mounted + display) % 360
@@ -84,8 +94,11 @@ class TabletCamera:
             self.java.ask(answer)
 
     def open(self) -> None:
-        """Start looking; NoCamera when nobody allowed it, there is none, or another app holds it."""
-        if not self.java.allowed():
+        """Start looking; NoCamera when nobody allows it, there is none, or another app holds it.
+
+        The first time the player is asked; this waits for the answer, so it is not for the interface's thread.
+        """
+        if not self._permitted():
             raise NoCamera("permission")
         lenses = sorted(self.java.lenses(), key=lambda lens: not lens.back)
         if not lenses:
@@ -106,6 +119,17 @@ class TabletCamera:
             device.release()
             raise NoCamera(str(error)) from error
         self._device = device
+
+    def _permitted(self) -> bool:
+        answers: list[bool] = []
+        answered = threading.Event()
+
+        def answer(given: bool) -> None:
+            answers.append(given)
+            answered.set()
+
+        self.ask(answer)
+        return answered.wait(ANSWER_PATIENCE) and answers[0]
 
     def _take(self, data: bytes) -> None:
         self._frame = data

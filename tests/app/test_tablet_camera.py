@@ -138,6 +138,7 @@ def test_permission_is_asked_once_and_a_refusal_is_no_crash() -> None:
     assert answers == [False] and java.asked == 1
     with pytest.raises(NoCamera, match="permission"):
         camera.open()
+    assert java.asked == 2, "asked again each time the camera is opened, never in between"
     TabletCamera(FakeJava()).ask(answers.append)
     assert answers == [False, True]
 

@@ -145,9 +145,10 @@ class CameraPage(Page):
 
     def _look(self) -> None:
         """On a thread: open the camera and keep the newest frame and how much moved."""
-        from vision.camera import DeskCamera, NoCamera
+        from tableside.app.tablet_camera import here
+        from vision.camera import NoCamera
 
-        camera = self.app.scratch.get("camera") or DeskCamera()
+        camera = self.app.scratch.get("camera") or here()
         try:
             camera.open()
         except NoCamera:
