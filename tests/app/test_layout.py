@@ -112,8 +112,10 @@ def test_words_are_drawn_in_their_own_ink(sit_down: Sit) -> None:
     from tableside.app.widgets import Words
 
     person = sit_down()
+    person.draw()
     words = [widget for widget in person.walk() if isinstance(widget, Words)]
     assert words
     for widget in words:
-        ink = next(step for step in widget.canvas.children if isinstance(step, Color))
+        # The last colour before the words is the one they are drawn in.
+        ink = [step for step in widget.canvas.children if isinstance(step, Color)][-1]
         assert list(ink.rgba) == pytest.approx(list(widget.color)), widget.plain
