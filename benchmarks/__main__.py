@@ -10,6 +10,7 @@ import os
 import platform
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ RUNS: dict[str, tuple[list[str], Path | None]] = {
 
 
 def measure(arguments: list[str]) -> dict[str, Any]:
-    """What a benchmark says in its last line."""
+    """What a benchmark says: one JSON object in its last line, or one a line where it tells of several games."""
     environment = {**os.environ, "SDL_VIDEODRIVER": "offscreen", "KIVY_NO_ARGS": "1"}
     told = subprocess.run(
         [sys.executable, *arguments], capture_output=True, text=True, cwd=ROOT, env=environment, check=False
@@ -44,7 +45,10 @@ def measure(arguments: list[str]) -> dict[str, Any]:
     lines = told.stdout.strip().splitlines()
     if told.returncode != 0 or not lines:
         return {"failed": (told.stderr.strip().splitlines() or ["no output"])[-1]}
-    figures: dict[str, Any] = json.loads(lines[-1])
+    figures: dict[str, Any] = {}
+    for line in lines if all(line.startswith("{") for line in lines) else lines[-1:]:
+        told_of = json.loads(line)
+        figures.update({told_of.pop("game"): told_of} if "game" in told_of and len(lines) > 1 else told_of)
     return figures
 
 
@@ -72,14 +76,19 @@ def page(figures: dict[str, dict[str, Any]]) -> str:
     ]
     for name, values in figures.items():
         lines += ["", f"## {name}", "", f"`python {' '.join(RUNS[name][0])}`", "", "| figure | value |", "|---|---|"]
-        lines += [f"| {key} | {_cell(value)} |" for key, value in values.items()]
+        lines += [f"| {key} | {value} |" for key, value in _rows(values)]
     return "\n".join(lines) + "\n"
 
 
-def _cell(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key}: {_cell(item)}" for key, item in value.items())
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+def _rows(values: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Figures one a row, those within others by their path."""
+    if isinstance(values, dict):
+        for key, value in values.items():
+            yield from _rows(value, f"{path} · {key}" if path else str(key))
+    elif isinstance(values, float):
+        yield path, f"{values:,.1f}" if abs(values) >= 100 else f"{values:.4g}"
+    else:
+        yield path, str(values)
 
 
 if __name__ == "__main__":
