@@ -23,9 +23,10 @@ def literals(file: Path) -> list[tuple[int, str]]:
             skipped |= {part for word in node.keywords if word.arg in HELP for part in ast.walk(word)}
     found = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in skipped:
-            if WORDS.search(node.value) and not node.value.startswith(("SELECT ", "#:")):
-                found.append((node.lineno, node.value))
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or node in skipped:
+            continue
+        if WORDS.search(node.value):
+            found.append((node.lineno, node.value))
     return found
 
 
