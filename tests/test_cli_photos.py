@@ -75,3 +75,15 @@ def test_a_damaged_look_is_told_and_left_alone(run, tmp_path: Path) -> None:  # 
 def test_teaching_a_die_needs_a_name_for_each_photo(run, tmp_path: Path, arguments) -> None:  # noqa: F811
     photograph(tmp_path / "one.jpg", deck("picture", 3, 1), 1)
     refused(run("copy", "enrol", "kavicsok", str(tmp_path / "one.jpg"), *arguments))
+
+
+def test_a_die_is_taught_by_its_faces_and_read_against_them(run, tmp_path: Path) -> None:  # noqa: F811
+    photos = Path(__file__).parent / "vision" / "dice_photos"
+    image = cv2.imread(str(photos / "table_1.jpg"))
+    cv2.imwrite(str(tmp_path / "six.jpg"), image[20:170, 20:190])
+    cv2.imwrite(str(tmp_path / "four.jpg"), image[250:430, 240:420])
+    taught = ("--die", "--name", "burst", "--name", "4")
+    told = run("copy", "enrol", "kavicsok", str(tmp_path / "six.jpg"), str(tmp_path / "four.jpg"), *taught)
+    assert told.code == 0, told.err
+    read = json.loads(run("scan", "dice", str(photos / "table_1.jpg"), "--game", "kavicsok", "--json").out)
+    assert len(read["dice"]) == 5

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.cards.gallery import Gallery
 from vision.cards.sample import DamagedCopy, Sample
-from vision.faces import SIDE, Faces
+from vision.faces import LENGTH, Faces
 from vision.faces import Sample as Face
 
 Row = tuple[str, bytes]
@@ -33,6 +33,6 @@ def face_bytes(face: Face) -> bytes:
 
 def _face(value: str, data: bytes) -> Face:
     look = np.frombuffer(data, "<f4") if len(data) % 4 == 0 else np.zeros(0, "<f4")
-    if look.size != 3 * SIDE * SIDE or not np.isfinite(look).all():
+    if look.size != LENGTH or not np.isfinite(look).all():
         raise DamagedCopy("copy_damaged")
     return Face(int(value) if value.lstrip("-").isdigit() else value, look.astype(np.float32))

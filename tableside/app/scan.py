@@ -50,31 +50,19 @@ def read_table(image: Any, expect: Expect | None, copy: OwnersCopy | None) -> Re
     from vision import table
     from vision.cards.gallery import Gallery
     from vision.cards.sample import Sample
+    from vision.looks import faces as faces_of
 
     looks = [(look.card, Sample.from_bytes(look.descriptor)) for look in copy.looks()] if copy is not None else []
     if copy is not None and copy.base.slug == sample.SLUG:
         # Cards of the guided taste look the same on every device; the owner's own come first.
         looks += [look for look in sample.looks() if expect is not None and set(expect.cards) & set(sample.SECTORS)]
     gallery = Gallery(looks)
-    faces = face_samples(copy) if copy is not None else None
+    faces = faces_of((look.card, look.descriptor) for look in copy.looks("face")) if copy is not None else None
     if not looks:
         from vision import dice
 
         return dice.read(image, expect, faces)
     return table.read(image, gallery, expect, faces)
-
-
-def face_samples(copy: OwnersCopy) -> Any | None:
-    """The faces taught to this copy, or None."""
-    import numpy as np
-
-    from vision.faces import Faces, Sample
-
-    looks = copy.looks("face")
-    if not looks:
-        return None
-    values = [(int(look.card) if look.card.lstrip("-").isdigit() else look.card, look) for look in looks]
-    return Faces(tuple(Sample(value, np.frombuffer(look.descriptor, "<f4").copy()) for value, look in values))
 
 
 def scan(data: bytes, expect: Expect | None, copy: OwnersCopy | None, done: Done, reader: Reader = read_table) -> None:
