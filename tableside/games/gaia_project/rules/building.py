@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tableside.core.moves import Move, text
@@ -349,12 +350,16 @@ def why_not_lost(state: State, seat: int, hex: int) -> Illegal | None:
     return None
 
 
-def lost_spots(state: State, seat: int) -> list[int]:
-    """Every hex where the Lost Planet may be put."""
+def empty_in_reach(state: State, seat: int) -> Iterator[int]:
+    """F2: every empty hex this seat reaches, with all its QIC if need be."""
     player = state.players[seat]
     reach = RANGE[player.research[NAV]] + 2 * player.qic
-    around = state.map.reach(player.land | player.outposts, reach) & state.map.of["e"]
-    return [hex for hex in bits(around) if why_not_lost(state, seat, hex) is None]
+    return iter(bits(state.map.reach(player.land | player.outposts, reach) & state.map.of["e"]))
+
+
+def lost_spots(state: State, seat: int) -> list[int]:
+    """Every hex where the Lost Planet may be put."""
+    return [hex for hex in empty_in_reach(state, seat) if why_not_lost(state, seat, hex) is None]
 
 
 def judge_lost(desk: Desk, move: Move) -> Illegal | None:
@@ -399,10 +404,7 @@ def why_not_station(state: State, seat: int, hex: int) -> Illegal | None:
 
 def station_spots(state: State, seat: int) -> list[int]:
     """Every hex where a space station may be put."""
-    player = state.players[seat]
-    reach = RANGE[player.research[NAV]] + 2 * player.qic
-    around = state.map.reach(player.land | player.outposts, reach) & state.map.of["e"]
-    return [hex for hex in bits(around) if why_not_station(state, seat, hex) is None]
+    return [hex for hex in empty_in_reach(state, seat) if why_not_station(state, seat, hex) is None]
 
 
 def judge_station(desk: Desk, move: Move) -> Illegal | None:
