@@ -25,7 +25,7 @@ def cutouts(photos: Path, out: Path) -> list:
     return pickle.loads(kept.read_bytes())  # noqa: S301 - our own file of a moment ago
 
 
-def make(out: Path, photos: Path, first: int, last: int, side: int, seed: int) -> None:
+def make(out: Path, photos: Path, first: int, last: int, side: int, seed: int, printed: float) -> None:
     """Shards first to last - 1, each with its images and its truth."""
     cv2.setNumThreads(1)
     out.mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,7 @@ def make(out: Path, photos: Path, first: int, last: int, side: int, seed: int) -
         rows = []
         for i in range(SHARD):
             rng = np.random.default_rng([seed, shard, i])
-            scene = compose(rng, side, side, real)
+            scene = compose(rng, side, side, real, printed=printed)
             data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes()
             rows.append((data, json.dumps({"dice": [asdict(d) for d in scene.dice], "spots": scene.spots})))
         target.with_suffix(".part").write_bytes(pickle.dumps(rows))
@@ -53,5 +53,6 @@ if __name__ == "__main__":
     parser.add_argument("--last", type=int, default=40)
     parser.add_argument("--side", type=int, default=512)
     parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--printed", type=float, default=0.45, help="share of whole printed boards")
     a = parser.parse_args()
-    make(a.out, a.photos, a.first, a.last, a.side, a.seed)
+    make(a.out, a.photos, a.first, a.last, a.side, a.seed, a.printed)

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.training import render, styles
+from vision.training.boards import board
 from vision.training.render import Camera, Light, Solid
 from vision.training.styles import Rng
 from vision.training.tables import table
@@ -143,9 +144,9 @@ def compose(
     cutouts: list[Cutout] | None = None,
     busy: float = 0.6,
     empty: float = 0.1,
-    photos: list[np.ndarray] | None = None,
+    printed: float = 0.0,
 ) -> Scene:
-    """A photo of dice (or none) on some table."""
+    """A photo of dice (or none) on some table, or on a printed board."""
     px = float(np.exp(rng.uniform(np.log(13), np.log(110))))
     if rng.random() < 0.06:
         px = rng.uniform(110, 260)
@@ -162,11 +163,7 @@ def compose(
     extent = float((high - low).max()) + 0.5
     n = int(np.clip(extent * px, 300, 1000))
     unit = n / extent
-    if photos and rng.random() < 0.12:
-        photo = photos[int(rng.integers(len(photos)))]
-        tex, prints = cv2.resize(photo, (n, n)), []
-    else:
-        tex, prints = table(rng, n, unit, busy)
+    tex, prints = board(rng, n, unit) if printed and rng.random() < printed else table(rng, n, unit, busy)
     centre = (low + high) / 2
     to_world = np.array(
         [[extent / n, 0, centre[0] - extent / 2], [0, -extent / n, centre[1] + extent / 2], [0, 0, 1.0]]
@@ -295,7 +292,7 @@ def _objects(
                 solid,
             )
         )
-    extras = int(rng.choice([0, 2, 5, 10], p=[0.55, 0.2, 0.15, 0.1]))
+    extras = int(rng.choice([0, 2, 5, 10], p=[0.45, 0.25, 0.2, 0.1]))
     for _ in range(extras):
         q = rng.uniform([0, 0], [camera.width, camera.height])
         p = camera.on_table(q[None])[0]

@@ -257,7 +257,7 @@ def pip_material(rng: Rng) -> tuple[str, Material]:
         "radius": rng.uniform(0.068, 0.125),
         "spread": rng.uniform(0.2, 0.285),
         "ace": rng.choice([1.0, 1.0, 1.0, 1.4, 1.9]),
-        "shape": rng.choice(["round", "square", "ring", "star", "heart"], p=[0.93, 0.02, 0.02, 0.02, 0.01]),
+        "shape": rng.choice(["round", "square", "ring", "star", "heart"], p=[0.87, 0.03, 0.04, 0.04, 0.02]),
     }
     style["radius"] = min(style["radius"], style["spread"] * 0.46)
     masks = np.stack([pip_face(rng, v, style) for v in LAYOUT])
