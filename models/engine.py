@@ -10,8 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, event, inspect, text
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DatabaseError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import (
+    DataError,
+    DBAPIError,
+    NoSuchModuleError,
+    NotSupportedError,
+    ProgrammingError,
+    SQLAlchemyError,
+)
 from sqlmodel import create_engine
 
 from tableside.core.moves import Text
@@ -30,41 +37,95 @@ class StoreError(Exception):
         self.reason = reason
 
 
-def open_engine(url: str) -> Engine:
-    """An engine on an up-to-date database."""
+class PlaceError(StoreError):
+    """The place of the saved games fails just now: full, read-only, held by another, gone. It may come right."""
+
+    def __init__(self, reason: Text, lost: bool = False) -> None:
+        super().__init__(reason)
+        self.lost = lost
+        """The connection broke, so that what was last sent may have been done or not."""
+
+
+SQLITE = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "read_only",
+    sqlite3.SQLITE_PERM: "read_only",
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_IOERR: "disk",
+}
+POSTGRES = {"53100": "full", "25006": "read_only", "42501": "read_only", "55P03": "locked"}
+
+
+def trouble(error: DBAPIError, place: str, otherwise: str = "models.cannot_write") -> StoreError:
+    """What went wrong, in the players' words; a PlaceError where it may come right by itself."""
+    problem = str(error.orig).strip()
+    code = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+    known = SQLITE.get(code) or POSTGRES.get(getattr(error.orig, "sqlstate", None) or "")
+    if known is not None:
+        return PlaceError(said(f"models.{known}", place=place, problem=problem), error.connection_invalidated)
+    reason = said(otherwise, place=place, problem=problem)
+    if isinstance(error, (DataError, ProgrammingError, NotSupportedError)):
+        return StoreError(reason)
+    return PlaceError(reason, error.connection_invalidated)
+
+
+def open_engine(url: str, wait: float = 10.0) -> Engine:
+    """An engine on an up-to-date database; so many seconds it waits for another program that writes."""
     try:
-        engine = _engine(url)
+        engine = _engine(url, wait)
         _bring_up_to_date(engine)
     except NoSuchModuleError as error:
         raise StoreError(said("models.no_driver", problem=str(error))) from None
-    except (DatabaseError, OperationalError) as error:
-        problem = str(error.orig).strip()
-        raise StoreError(said("models.cannot_open", place=_shown(url), problem=problem)) from None
+    except DBAPIError as error:
+        raise trouble(error, shown(url), "models.cannot_open") from None
     except SQLAlchemyError as error:
-        raise StoreError(said("models.cannot_open", place=_shown(url), problem=str(error))) from None
+        raise StoreError(said("models.cannot_open", place=shown(url), problem=str(error))) from None
     except ModuleNotFoundError as error:
         raise StoreError(said("models.no_driver", problem=str(error))) from None
     return engine
 
 
-def _shown(url: str) -> str:
+def shown(url: str | URL) -> str:
+    """A database's place as people may read it: a file's path, or the URL without its password."""
     try:
-        return make_url(url).render_as_string(hide_password=True)
+        made = make_url(url)
+        return made.database or "?" if made.drivername == "sqlite" else made.render_as_string(hide_password=True)
     except SQLAlchemyError:
         return "?"
 
 
-def _engine(url: str) -> Engine:
+def file_of(url: str | URL) -> Path | None:
+    """The database's file; None where it is not one of ours."""
+    try:
+        made = make_url(url)
+    except SQLAlchemyError:
+        return None
+    plain = made.drivername.startswith("sqlite") and made.database and made.database != ":memory:"
+    return Path(str(made.database)) if plain and not str(made.database).startswith("file:") else None
+
+
+def identity(engine: Engine) -> tuple[int, int] | None:
+    """Which file it is, whatever it is called; None when there is none."""
+    file = file_of(engine.url)
+    try:
+        found = file.stat() if file is not None else None
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if found is not None else (0, 0)
+
+
+def _engine(url: str, wait: float = 10.0) -> Engine:
     if not url.startswith("sqlite"):
         if url.startswith("postgresql://"):
             url = url.replace("postgresql://", "postgresql+psycopg://", 1)
         return create_engine(url, pool_pre_ping=True)
-    engine = create_engine(url, connect_args={"timeout": 10})
+    engine = create_engine(url, connect_args={"timeout": wait})
 
     @event.listens_for(engine, "connect")
     def _settings(connection: sqlite3.Connection, _: Any) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

@@ -13,22 +13,9 @@ from typing import Any
 from sqlalchemy import insert, select
 
 from models.engine import StoreError
-from models.rows import ID
-from models.store import (
-    PHOTO_MOST,
-    OpenSession,
-    Seated,
-    Store,
-    _entry,
-    _row,
-    clean,
-    entries_table,
-    now,
-    photos_table,
-    readings_table,
-    seats_table,
-    sessions_table,
-)
+from models.journal import PHOTO_MOST, entries_table, entry_of, photos_table, readings_table, row_of, sessions_table
+from models.rows import ID, clean, now
+from models.store import OpenSession, Seated, Store, seats_table
 from tableside.core import codec, registry
 from tableside.core.moves import text
 from tableside.core.replay import Entry
@@ -153,7 +140,7 @@ def import_session(store: Store, data: bytes) -> tuple[OpenSession, Conflict | N
         taken = connection.execute(select(sessions_table.c.id).where(sessions_table.c.id == content.id)).first()
     if taken is not None:
         raise StoreError(text("models.already_here", id=content.id))
-    rows = [{"session_id": content.id, "at": raw.at, **_row(entry)} for raw, entry in zip(content.entries, entries)]
+    rows = [{"session_id": content.id, "at": raw.at, **row_of(entry)} for raw, entry in zip(content.entries, entries)]
     with store.writing() as connection:
         connection.execute(insert(sessions_table), [_session_row(content, over)])
         seats = [
@@ -262,7 +249,7 @@ def _entries(content: SessionFile) -> list[Entry]:
         if "\0" in (raw.text + (raw.move or "") + (raw.record or "")):
             raise _refuse(f"entry {raw.number} is damaged")
         try:
-            entries.append(_entry(codec.encode(raw)))
+            entries.append(entry_of(codec.encode(raw)))
         except ValueError as error:
             raise _refuse(f"entry {raw.number}: {error}") from None
     for moment in (content.created, content.touched):

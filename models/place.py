@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from models.engine import PlaceError
+from tableside.core.moves import text
+
 FOLDER = "TABLESIDE_DATA"
 URL = "TABLESIDE_DATABASE"
 
@@ -18,7 +21,11 @@ def data_folder() -> Path:
         from platformdirs import user_data_path
 
         folder = user_data_path("tableside", appauthor=False)
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        problem = error.strerror or str(error)
+        raise PlaceError(text("models.no_folder", place=str(folder), problem=problem)) from None
     return folder
 
 

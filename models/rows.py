@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+import unicodedata
+
 from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Index, LargeBinary, String, Text
 from sqlmodel import Field, SQLModel
 
@@ -9,6 +12,22 @@ ID = 32
 """Length of a session's id."""
 NAME = 80
 """Longest name of a person, a card or a table."""
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def clean(words: str, longest: int = NAME) -> str:
+    """A text fit to be kept: composed, without control characters, not too long."""
+    composed = unicodedata.normalize("NFC", words)
+    kept = "".join(
+        letter
+        for letter in composed
+        if letter in "\n\t" or unicodedata.category(letter) not in ("Cc", "Cs", "Co", "Cn")
+    )
+    return kept.strip()[:longest]
 
 
 class SessionRow(SQLModel, table=True):

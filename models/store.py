@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-import time
-import unicodedata
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from models.engine import StoreError, open_engine
+from models.engine import HEAD, PlaceError, StoreError, identity, open_engine, revision, shown, trouble
+from models.journal import (
+    Evidence,
+    Journal,
+    Row,
+    StaleError,
+    entries_table,
+    entry_of,
+    photos_table,
+    row_of,
+    sessions_table,
+)
 from models.place import database_url
-from models.rows import ID, NAME, EntryRow, PhotoRow, ReadingRow, SeatRow, SessionRow, SnapshotRow
+from models.rows import ID, SeatRow, clean, now
 from tableside import __version__
-from tableside.core import codec, notation, registry
+from tableside.core import codec, registry
 from tableside.core.game import Game, Options
-from tableside.core.moves import text
-from tableside.core.replay import Entry, EntryKind, LogError
+from tableside.core.moves import Text, text
+from tableside.core.replay import LogError
 from tableside.core.table import Table
 
-SNAPSHOT_EVERY = 32
-PHOTO_MOST = 16 * 1024 * 1024
-
-sessions_table = SessionRow.__table__  # type: ignore[attr-defined]
 seats_table = SeatRow.__table__  # type: ignore[attr-defined]
-entries_table = EntryRow.__table__  # type: ignore[attr-defined]
-snapshots_table = SnapshotRow.__table__  # type: ignore[attr-defined]
-photos_table = PhotoRow.__table__  # type: ignore[attr-defined]
-readings_table = ReadingRow.__table__  # type: ignore[attr-defined]
-
-
-class StaleError(StoreError):
-    """Somebody else has gone on with this session; open it again to see."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,61 +57,53 @@ class Summary:
     finished: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """A photo with what was read in it and what the players took it for."""
-
-    photo: bytes
-    readings: str
-    chosen: str = ""
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-def clean(words: str, longest: int = NAME) -> str:
-    """A text fit to be kept: composed, without control characters, not too long."""
-    composed = unicodedata.normalize("NFC", words)
-    kept = "".join(
-        letter
-        for letter in composed
-        if letter in "\n\t" or unicodedata.category(letter) not in ("Cc", "Cs", "Co", "Cn")
-    )
-    return kept.strip()[:longest]
-
-
 class Store:
     """Saved games in one database."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._identity = identity(engine)
+        self.changes = 0
+        """How often another file has come into the place of the one that was opened."""
 
     @classmethod
-    def open(cls, url: str | None = None) -> Store:
-        """The store at a URL, or the default one."""
-        return cls(open_engine(url or database_url()))
+    def open(cls, url: str | None = None, wait: float = 10.0) -> Store:
+        """The store at a URL, or the default one; so many seconds it waits for another program that writes."""
+        return cls(open_engine(url or database_url(), wait))
 
     def close(self) -> None:
+        """Let go of the database, which is then one whole file; it is opened again when it is needed."""
         self.engine.dispose()
+
+    def _still_here(self) -> None:
+        """A file that is gone is never made anew, and writing goes to the file at the place, not to a lost one."""
+        found = identity(self.engine)
+        if found == self._identity:
+            return
+        self.engine.dispose()
+        if found is None or revision(self.engine) != HEAD:
+            raise PlaceError(text("models.gone", place=shown(self.engine.url)))
+        self._identity = found
+        self.changes += 1
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction; what the database refuses comes out as a StoreError and leaves nothing behind."""
         try:
+            self._still_here()
             with self.engine.begin() as connection:
                 yield connection
         except IntegrityError:
             raise
         except DBAPIError as error:
-            raise StoreError(text("models.cannot_write", problem=str(error.orig).strip())) from error
+            raise trouble(error, shown(self.engine.url)) from error
         except SQLAlchemyError as error:
             raise StoreError(text("models.cannot_write", problem=str(error))) from error
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         try:
+            self._still_here()
             with self.engine.connect().execution_options(reading=True) as connection:
                 yield connection
         except DBAPIError as error:
@@ -135,21 +122,7 @@ class Store:
         id: str | None = None,
     ) -> OpenSession:
         """A new session, saved at once."""
-        table = Table(game, options, len(players), start=start)
-        made = {
-            "id": id or uuid.uuid4().hex,
-            "game": game.slug,
-            "seats": len(players),
-            "options": codec.canonical(codec.encode(dict(table.options))),
-            "start": None if start is None else codec.canonical(codec.encode(start)),
-            "catalog": codec.canonical(game.catalog.as_json()),
-            "title": clean(title),
-            "made_with": __version__,
-            "created": now(),
-            "touched": now(),
-            "hidden": False,
-            "finished": False,
-        }
+        made = _session_row(Table(game, options, len(players), start=start), players, title, id or uuid.uuid4().hex)
         with self.writing() as connection:
             connection.execute(insert(sessions_table), [made])
             connection.execute(insert(seats_table), _seats(made["id"], players))
@@ -157,30 +130,58 @@ class Store:
         session.table.run_routine()
         return session
 
-    def open_session(self, id: str, game: Game[Any] | None = None) -> OpenSession:
-        """A saved session where it stopped. Its own records of the owner's copy come with it."""
+    def open_session(self, id: str, game: Game[Any] | None = None, waiting: Sequence[Row] = ()) -> OpenSession:
+        """A saved session where it stopped. Its own records of the owner's copy come with it.
+
+        Entries that were still waiting to be saved when the program ended may be given back.
+        """
         with self.reading() as connection:
             row = connection.execute(select(sessions_table).where(sessions_table.c.id == id[:ID])).mappings().first()
             if row is None:
                 raise StoreError(text("models.no_session", id=id[:ID]))
             players = self._players(connection, id)
-            rows = connection.execute(
-                select(entries_table).where(entries_table.c.session_id == id).order_by(entries_table.c.number)
-            ).mappings()
-            try:
-                entries = [_entry(dict(entry)) for entry in rows]
-            except (ValueError, TypeError) as error:
-                raise StoreError(text("models.damaged_session", id=id, problem=str(error))) from None
         try:
             base = game or registry.find(row["game"])
             base = base.with_catalog(base.catalog.learn_all(codec.parse(row["catalog"])))
+            journal = Journal(self, id, base.state_type, row["touched"], waiting)
+            with suppress(PlaceError, StaleError):
+                journal.write()
+            entries = [entry_of(entry) for entry in self._rows(id, journal.waiting)]
             options = codec.parse(row["options"])
             start = None if row["start"] is None else codec.decode(base.state_type, codec.parse(row["start"]))
-            journal = _Journal(self, id, base.state_type)
             table = Table(base, options, row["seats"], start=start, entries=entries, journal=journal)
-        except (ValueError, LogError, registry.UnknownGameError) as error:
+            if waiting:
+                journal.settle(not table.to_act())
+        except (ValueError, TypeError, KeyError, LogError, registry.UnknownGameError) as error:
             raise StoreError(text("models.damaged_session", id=id, problem=str(error))) from None
         return OpenSession(self, id, table, players, row["title"], journal)
+
+    def _rows(self, id: str, waiting: Sequence[Row]) -> list[Row]:
+        """The log's rows, those that wait in their place."""
+        wanted = select(entries_table).where(entries_table.c.session_id == id).order_by(entries_table.c.number)
+        if waiting:
+            wanted = wanted.where(entries_table.c.number < waiting[0]["number"])
+        with self.reading() as connection:
+            return [dict(row) for row in connection.execute(wanted).mappings()] + list(waiting)
+
+    def take_over(self, session: OpenSession, id: str | None = None) -> str:
+        """Save the whole game as it lies in memory: under its own id in another place, or apart under a new one."""
+        table, waiting = session.table, {row["number"]: row for row in session.waiting}
+        made = _session_row(table, session.players, session.title, id or uuid.uuid4().hex)
+        rows = [
+            {**row_of(entry), "at": waiting[entry.number]["at"] if entry.number in waiting else made["created"]}
+            for entry in table.log.entries
+        ]
+        photos = session.photos()
+        with self.writing() as connection:
+            connection.execute(insert(sessions_table), [made])
+            connection.execute(insert(seats_table), _seats(made["id"], session.players))
+            for name, photo in photos.items():
+                kept = {"session_id": made["id"], "id": name, "data": photo, "at": made["created"]}
+                connection.execute(insert(photos_table), [kept])
+            if rows:
+                connection.execute(insert(entries_table), [{**row, "session_id": made["id"]} for row in rows])
+        return str(made["id"])
 
     def sessions(
         self, game: str | None = None, *, most: int = 200, offset: int = 0, unfinished: bool = False
@@ -257,7 +258,7 @@ class OpenSession:
     """A session on the table: the kernel's Table, whose every confirmed entry is on disk before it counts."""
 
     def __init__(
-        self, store: Store, id: str, table: Table, players: tuple[Seated, ...], title: str, journal: _Journal
+        self, store: Store, id: str, table: Table, players: tuple[Seated, ...], title: str, journal: Journal
     ) -> None:
         self.store, self.id, self.table, self.players, self.title = store, id, table, players, title
         self._journal = journal
@@ -270,90 +271,53 @@ class OpenSession:
         """Keep this photo with the next confirmed entry; gives the name to confirm it with."""
         return self._journal.attach(evidence)
 
+    def be_patient(self) -> None:
+        """Go on in memory while the place fails; what is confirmed meanwhile waits to be saved."""
+        self._journal.patient = True
+
+    @property
+    def waiting(self) -> tuple[Row, ...]:
+        """What is confirmed and not saved yet, oldest first."""
+        return tuple(self._journal.waiting)
+
+    @property
+    def trouble(self) -> Text | None:
+        """Why something waits."""
+        return self._journal.trouble if self._journal.waiting else None
+
+    def photos(self) -> dict[str, bytes]:
+        """Every photo that can be had, with those that wait; none from a place that cannot be read."""
+        try:
+            kept = dict(self.store.photos(self.id))
+        except StoreError:
+            kept = {}
+        return kept | self._journal.photos()
+
+    def save(self) -> None:
+        """Write everything that waits, in one go; PlaceError while that still cannot be, StaleError if it never can."""
+        self._journal.write()
+
     def reload(self) -> OpenSession:
         """The session as it is now, with what others have added."""
         return self.store.open_session(self.id, self.table.base)
 
 
-class _Journal:
-    """Writes each entry in a transaction of its own, with its photo, before the table takes it."""
-
-    def __init__(self, store: Store, id: str, state_type: type[Any]) -> None:
-        self.store, self.id, self.state_type = store, id, state_type
-        self._evidence: dict[str, Evidence] = {}
-        wanted = select(func.max(snapshots_table.c.version)).where(snapshots_table.c.session_id == id)
-        with store.reading() as connection:
-            self._last = connection.execute(wanted).scalar() or 0
-
-    def attach(self, evidence: Evidence) -> str:
-        if len(evidence.photo) > PHOTO_MOST:
-            raise StoreError(text("models.photo_too_large", most=PHOTO_MOST // 1024 // 1024))
-        name = hashlib.sha256(evidence.photo).hexdigest()
-        self._evidence = {name: evidence}
-        return name
-
-    def append(self, entry: Entry, over: bool) -> None:
-        row = {"session_id": self.id, "at": now(), **_row(entry)}
-        try:
-            with self.store.writing() as connection:
-                evidence = self._evidence.pop(entry.evidence, None)
-                if evidence is not None:
-                    self._keep_evidence(connection, entry, evidence)
-                connection.execute(insert(entries_table), [row])
-                connection.execute(
-                    update(sessions_table)
-                    .where(sessions_table.c.id == self.id)
-                    .values(touched=row["at"], finished=over)
-                )
-        except IntegrityError:
-            raise StaleError(text("models.stale", number=entry.number)) from None
-
-    def _keep_evidence(self, connection: Connection, entry: Entry, evidence: Evidence) -> None:
-        known = connection.execute(
-            select(photos_table.c.id).where(photos_table.c.session_id == self.id, photos_table.c.id == entry.evidence)
-        ).first()
-        if known is None:
-            photo = {"session_id": self.id, "id": entry.evidence, "data": evidence.photo, "at": now()}
-            connection.execute(insert(photos_table), [photo])
-        reading = {
-            "session_id": self.id,
-            "number": entry.number,
-            "photo_id": entry.evidence,
-            "readings": evidence.readings,
-            "chosen": evidence.chosen,
-        }
-        connection.execute(insert(readings_table), [reading])
-
-    def snapshot(self, version: int) -> Any | None:
-        if version == 0:
-            return None
-        wanted = select(snapshots_table.c.state).where(
-            snapshots_table.c.session_id == self.id, snapshots_table.c.version == version
-        )
-        with self.store.reading() as connection:
-            kept = connection.execute(wanted).scalar()
-        if kept is None:
-            return None
-        try:
-            return codec.decode(self.state_type, codec.parse(kept))
-        except codec.CodecError:
-            return None
-
-    def keep(self, version: int, state: Any) -> None:
-        if version - self._last < SNAPSHOT_EVERY:
-            return
-        self._last = version
-        row = {"session_id": self.id, "version": version, "state": codec.canonical(codec.encode(state))}
-        try:
-            with self.store.writing() as connection:
-                connection.execute(insert(snapshots_table), [row])
-        except (IntegrityError, StoreError):
-            return
-
-    def forget(self) -> None:
-        with self.store.writing() as connection:
-            connection.execute(delete(snapshots_table).where(snapshots_table.c.session_id == self.id))
-        self._last = 0
+def _session_row(table: Table, players: Sequence[Seated], title: str, id: str) -> Row:
+    moment = now()
+    return {
+        "id": id,
+        "game": table.base.slug,
+        "seats": len(players),
+        "options": codec.canonical(codec.encode(dict(table.options))),
+        "start": None if table.start is None else codec.canonical(codec.encode(table.start)),
+        "catalog": codec.canonical(table.base.catalog.as_json()),
+        "title": clean(title),
+        "made_with": __version__,
+        "created": moment,
+        "touched": moment,
+        "hidden": False,
+        "finished": bool(table.log.entries) and not table.to_act(),
+    }
 
 
 def _seats(id: Any, players: Sequence[Seated]) -> list[dict[str, Any]]:
@@ -363,32 +327,4 @@ def _seats(id: Any, players: Sequence[Seated]) -> list[dict[str, Any]]:
     ]
 
 
-def _row(entry: Entry) -> dict[str, Any]:
-    return {
-        "number": entry.number,
-        "kind": entry.kind.value,
-        "move": None if entry.move is None else notation.write(entry.move),
-        "target": entry.target,
-        "kept": entry.kept,
-        "text": clean(entry.text, 10_000),
-        "record": None if entry.record is None else json.dumps(entry.record, ensure_ascii=False),
-        "digest": entry.digest,
-        "auto": entry.auto,
-        "evidence": entry.evidence,
-    }
-
-
-def _entry(row: Mapping[str, Any]) -> Entry:
-    record = None if row["record"] is None else codec.decode(tuple[str, str, str], codec.parse(row["record"]))
-    return Entry(
-        row["number"],
-        EntryKind(row["kind"]),
-        None if row["move"] is None else notation.read(row["move"]),
-        row["target"],
-        row["kept"],
-        row["text"],
-        record,
-        row["digest"],
-        row["auto"],
-        row["evidence"],
-    )
+__all__ = ["Evidence", "OpenSession", "Seated", "StaleError", "Store", "Summary", "clean", "now"]

@@ -1,0 +1,251 @@
+"""The journal of one session: each entry is on disk before it counts, or waits in order while the place fails."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from models.engine import PlaceError, StoreError
+from models.rows import EntryRow, PhotoRow, ReadingRow, SessionRow, SnapshotRow, clean, now
+from tableside.core import codec, notation
+from tableside.core.moves import Text, text
+from tableside.core.replay import Entry, EntryKind
+
+if TYPE_CHECKING:
+    from models.store import Store
+
+SNAPSHOT_EVERY = 32
+PHOTO_MOST = 16 * 1024 * 1024
+SAME = ("number", "kind", "move", "target", "kept", "text", "record", "digest", "at")
+"""What makes a row the same entry; its photo may have been left behind."""
+
+sessions_table = SessionRow.__table__  # type: ignore[attr-defined]
+entries_table = EntryRow.__table__  # type: ignore[attr-defined]
+snapshots_table = SnapshotRow.__table__  # type: ignore[attr-defined]
+photos_table = PhotoRow.__table__  # type: ignore[attr-defined]
+readings_table = ReadingRow.__table__  # type: ignore[attr-defined]
+
+Row = dict[str, Any]
+
+
+class StaleError(StoreError):
+    """Somebody else has gone on with this session; open it again to see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A photo with what was read in it and what the players took it for."""
+
+    photo: bytes
+    readings: str
+    chosen: str = ""
+
+
+class Journal:
+    """Writes each entry in a transaction of its own, with its photo, before the table takes it.
+
+    A patient journal does not refuse an entry when the place of the saved games fails (full, read-only, locked,
+    gone): it waits, and everything that waits is written in order, in one transaction, as soon as that can be.
+    Bookkeeping always waits: it follows from the move before it, which is safe.
+    """
+
+    def __init__(self, store: Store, id: str, state_type: type[Any], at: int = 0, waiting: Sequence[Row] = ()) -> None:
+        self.store, self.id, self.state_type = store, id, state_type
+        self.patient = False
+        self.trouble: Text | None = None
+        """Why something waits."""
+        self.waiting: list[Row] = [dict(row) for row in waiting]
+        self._at = at
+        self._over = False
+        self._evidence: dict[str, Evidence] = {}
+        self._sure: int | None = None if waiting else store.changes
+        """At which change of the store's file nothing of ours was in doubt; None after a failure."""
+        wanted = select(func.max(snapshots_table.c.version)).where(snapshots_table.c.session_id == id)
+        with store.reading() as connection:
+            self._last = connection.execute(wanted).scalar() or 0
+
+    def attach(self, evidence: Evidence) -> str:
+        """Keep this photo for the entry that names it."""
+        if len(evidence.photo) > PHOTO_MOST:
+            raise StoreError(text("models.photo_too_large", most=PHOTO_MOST // 1024 // 1024))
+        name = hashlib.sha256(evidence.photo).hexdigest()
+        wanted = {row["evidence"] for row in self.waiting}
+        self._evidence = {key: kept for key, kept in self._evidence.items() if key in wanted} | {name: evidence}
+        return name
+
+    def photos(self) -> dict[str, bytes]:
+        """The photos that wait."""
+        wanted = {row["evidence"] for row in self.waiting}
+        return {name: evidence.photo for name, evidence in self._evidence.items() if name in wanted}
+
+    def append(self, entry: Entry, over: bool) -> None:
+        """Write the entry and all that waits before it."""
+        # A clock that was put back must not make a later entry older than an earlier one.
+        self._at = max(now(), self._at)
+        self.waiting.append({**row_of(entry), "session_id": self.id, "at": self._at})
+        before, self._over = self._over, over
+        try:
+            self.write()
+        except PlaceError as error:
+            self.trouble = error.reason
+            if self.patient or entry.auto:
+                return
+            self._over = before
+            self.waiting.pop()
+            raise
+        except StoreError:
+            self._over = before
+            self.waiting.pop()
+            raise
+
+    def write(self) -> None:
+        """Write everything that waits, in order, in one transaction. What is there already is not written twice."""
+        if not self.waiting:
+            return
+        try:
+            self._write()
+        except PlaceError as error:
+            self._sure = None
+            if not error.lost:
+                raise
+            # The connection broke: whether the transaction was committed is seen by looking, on a new connection.
+            self._write()
+        self.waiting.clear()
+        self._evidence.clear()
+        self._sure = self.store.changes
+        self.trouble = None
+
+    def settle(self, over: bool) -> None:
+        """Whether the game is over, known only after what waited was read back."""
+        self._over = over
+        if not self.waiting:
+            with self.store.writing() as connection:
+                connection.execute(update(sessions_table).where(sessions_table.c.id == self.id).values(finished=over))
+
+    def _stale(self) -> StaleError:
+        return StaleError(text("models.stale", number=self.waiting[0]["number"]))
+
+    def _write(self) -> None:
+        try:
+            with self.store.writing() as connection:
+                self._write_rows(connection)
+        except IntegrityError:
+            raise self._stale() from None
+
+    def _write_rows(self, connection: Connection) -> None:
+        rows = self.waiting if self._sure == self.store.changes else self.waiting[self._there(connection) :]
+        if not rows:
+            return
+        for row in rows:
+            evidence = self._evidence.get(row["evidence"])
+            if evidence is not None:
+                self._keep_evidence(connection, row, evidence)
+        if any(row["kind"] == EntryKind.LEARN.value for row in rows):
+            # A new fact may change what states were; what is kept of them goes with it or not at all.
+            connection.execute(delete(snapshots_table).where(snapshots_table.c.session_id == self.id))
+        connection.execute(insert(entries_table), rows)
+        connection.execute(
+            update(sessions_table).where(sessions_table.c.id == self.id).values(touched=self._at, finished=self._over)
+        )
+
+    def _there(self, connection: Connection) -> int:
+        """How many of the waiting entries are written already; StaleError when the log is not the one they follow."""
+        first = self.waiting[0]["number"]
+        wanted = (
+            select(entries_table)
+            .where(entries_table.c.session_id == self.id, entries_table.c.number >= first - 1)
+            .order_by(entries_table.c.number)
+            .limit(len(self.waiting) + 1)
+        )
+        found = list(connection.execute(wanted).mappings())
+        if first > 1 and (not found or found.pop(0)["number"] != first - 1):
+            raise self._stale()
+        for mine, theirs in zip(self.waiting, found):
+            if any(mine[key] != theirs[key] for key in SAME):
+                raise self._stale()
+        return len(found)
+
+    def _keep_evidence(self, connection: Connection, row: Row, evidence: Evidence) -> None:
+        known = connection.execute(
+            select(photos_table.c.id).where(photos_table.c.session_id == self.id, photos_table.c.id == row["evidence"])
+        ).first()
+        if known is None:
+            photo = {"session_id": self.id, "id": row["evidence"], "data": evidence.photo, "at": row["at"]}
+            connection.execute(insert(photos_table), [photo])
+        reading = {
+            "session_id": self.id,
+            "number": row["number"],
+            "photo_id": row["evidence"],
+            "readings": evidence.readings,
+            "chosen": evidence.chosen,
+        }
+        connection.execute(insert(readings_table), [reading])
+
+    # -- states, which are only a cache --------------------------------------------------------
+
+    def snapshot(self, version: int) -> Any | None:
+        if version == 0 or any(row["kind"] == EntryKind.LEARN.value for row in self.waiting):
+            return None
+        wanted = select(snapshots_table.c.state).where(
+            snapshots_table.c.session_id == self.id, snapshots_table.c.version == version
+        )
+        try:
+            with self.store.reading() as connection:
+                kept = connection.execute(wanted).scalar()
+            return None if kept is None else codec.decode(self.state_type, codec.parse(kept))
+        except (StoreError, codec.CodecError):
+            return None
+
+    def keep(self, version: int, state: Any) -> None:
+        if version - self._last < SNAPSHOT_EVERY or self.waiting:
+            return
+        self._last = version
+        row = {"session_id": self.id, "version": version, "state": codec.canonical(codec.encode(state))}
+        try:
+            with self.store.writing() as connection:
+                connection.execute(insert(snapshots_table), [row])
+        except (IntegrityError, StoreError):
+            return
+
+    def forget(self) -> None:
+        """Nothing kept counts any more; the entry that made it so has deleted it."""
+        self._last = 0
+
+
+def row_of(entry: Entry) -> Row:
+    """An entry as a row."""
+    return {
+        "number": entry.number,
+        "kind": entry.kind.value,
+        "move": None if entry.move is None else notation.write(entry.move),
+        "target": entry.target,
+        "kept": entry.kept,
+        "text": clean(entry.text, 10_000),
+        "record": None if entry.record is None else json.dumps(entry.record, ensure_ascii=False),
+        "digest": entry.digest,
+        "auto": entry.auto,
+        "evidence": entry.evidence,
+    }
+
+
+def entry_of(row: Mapping[str, Any]) -> Entry:
+    """A row as an entry."""
+    record = None if row["record"] is None else codec.decode(tuple[str, str, str], codec.parse(row["record"]))
+    return Entry(
+        row["number"],
+        EntryKind(row["kind"]),
+        None if row["move"] is None else notation.read(row["move"]),
+        row["target"],
+        row["kept"],
+        row["text"],
+        record,
+        row["digest"],
+        row["auto"],
+        row["evidence"],
+    )
