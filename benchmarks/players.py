@@ -1,0 +1,141 @@
+"""Players to be killed: the command line, the app offscreen, and a table with photos; each tells what it is about to
+save and what has been saved, one JSON object a line, so that whoever kills it knows what must be there afterwards."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+from models.journal import Evidence, row_of
+from models.store import Seated, Store
+from tableside.core import registry
+from tableside.core.replay import Entry
+from tableside.core.table import Table
+
+ROOT = Path(__file__).parents[1]
+GAMES = ("urcsempeszek", "onward_to_venus", "beyond_the_sun", "gaia_project", "kaosz_galaktika")
+PHOTO = 200_000
+"""Bytes of a photo: enough for a kill to fall into the middle of writing it."""
+
+
+def pack_of(slug: str) -> Path | None:
+    """An invented copy of a game's cards, where the game needs one."""
+    for file in (ROOT / "tests/games" / slug / "sample_copy.json", ROOT / "tableside/samples" / f"{slug}.json"):
+        if file.is_file():
+            return file
+    return None
+
+
+def announce(out: int) -> None:
+    """From now on every session and every entry is announced before it is saved and acknowledged after."""
+    append, begin = Table._append, Store.begin
+
+    def tell(what: str, **more: Any) -> None:
+        os.write(out, (json.dumps({"what": what, **more}) + "\n").encode())
+
+    def appended(self: Table, entry: Entry, state: Any | None = None) -> Entry:
+        session, row = getattr(self.journal, "id", ""), row_of(entry)
+        tell("try", session=session, entry=row)
+        append(self, entry, state)
+        tell("done", session=session, entry=row)
+        return entry
+
+    def begun(self: Store, *arguments: Any, **named: Any) -> Any:
+        tell("beginning")
+        session = begin(self, *arguments, **named)
+        tell("begun", session=session.id)
+        return session
+
+    Table._append = appended  # type: ignore[method-assign]
+    Store.begin = begun  # type: ignore[method-assign]
+    tell("ready")
+
+
+def play_typed(slug: str, session: str, seed: int) -> None:
+    """`tableside play`, reading what is typed from standard input."""
+    from tableside.cli import status
+
+    chance = random.Random(seed)
+    arguments = ["--lang", chance.choice(("hu", "en")), "play", slug]
+    if session:
+        arguments += ["--session", session]
+    else:
+        least, most = registry.infos()[slug].seats
+        arguments += ["--new", "--seats", str(chance.randint(least, most))]
+    pack = pack_of(slug)
+    if pack is not None and chance.random() < 0.1:
+        arguments += ["--copy", str(pack)]
+    sys.exit(status(arguments))
+
+
+def play_photos(slug: str, session: str, seed: int) -> None:
+    """Every move with a photo and its reading, as the camera confirms them."""
+    chance = random.Random(seed)
+    store = Store.open()
+    if session:
+        opened = store.open_session(session)
+    else:
+        from models.copy import OwnersCopy
+
+        game = OwnersCopy(store, registry.find(slug)).game()
+        opened = store.begin(game, {}, [Seated(str(seat)) for seat in range(game.seats.start)])
+    table = opened.table
+    while True:
+        acting = sorted(table.to_act(), key=lambda seat: -1 if seat is None else seat)
+        if not acting or (table.log.past and chance.random() < 0.1):
+            table.undo()
+            continue
+        made = table.game.sample(table.state, chance.choice(acting), chance.randrange)
+        name = opened.attach(Evidence(chance.randbytes(PHOTO), "{}", "?"))
+        table.confirm(made, evidence=name)
+
+
+def play_touched(slug: str, session: str, seed: int, out: int) -> None:
+    """The app offscreen, touched at random; tells at which table it opened by itself."""
+    from benchmarks.app import next_tap, opened
+
+    app = opened()
+    name, given = app.routes[-1]
+    os.write(out, (json.dumps({"what": "restored", "page": name, **given}) + "\n").encode())
+    chance = random.Random(seed)
+    if not session:
+        game = app.game(slug)
+        session = app.store.begin(game, {}, [Seated("Anna", "amber"), Seated("Béla", "blue")]).id
+    if app.routes[-1] != ("table", {"session": session}):
+        app.routes = [("home", {})]
+        app.go("table", session=session)
+    from kivy.base import EventLoop
+
+    while True:
+        EventLoop.idle()
+        if type(app.page).__name__ != "TablePage":
+            app.routes = [("home", {})]
+            app.go("table", session=session)
+            app.page.undo()
+        elif (app.page.play.can_undo and chance.random() < 0.05) or not next_tap(app.page, chance):
+            app.page.undo()
+
+
+def play(driver: str, slug: str, session: str, seed: int, out: int) -> None:
+    """Play on until killed."""
+    if driver == "app":
+        from benchmarks.app import prepare
+
+        kept = os.environ["TABLESIDE_DATA"]
+        prepare(os.environ["KIVY_HOME"])
+        os.environ["TABLESIDE_DATA"] = kept
+    announce(out)
+    if driver == "app":
+        play_touched(slug, session, seed, out)
+    elif driver == "photos":
+        play_photos(slug, session, seed)
+    else:
+        play_typed(slug, session, seed)
+
+
+if __name__ == "__main__":
+    play(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
