@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from tableside.cli.voice import BadInput, find_game, read_bytes, read_text, say, write_bytes
+from tableside.cli.voice import BadInput, dumped, find_game, read_bytes, read_text, say, write_bytes
 from tableside.core import codec
 from tableside.core.moves import text
 
@@ -38,7 +38,7 @@ def list_(game: str, json_: bool = typer.Option(False, "--json", help="As JSON")
         for table in catalog.types
     }
     if json_:
-        typer.echo(json.dumps({"game": game, "tables": tables, "photographed": looks}, ensure_ascii=False))
+        typer.echo(dumped({"game": game, "tables": tables, "photographed": looks}))
         return
     for table, row in tables.items():
         typer.echo(say(text("cli.copy_table", table=table, n=row["known"], unsure=len(row["unsure"]))))
@@ -52,7 +52,7 @@ def show(game: str, table: str, id: str) -> None:
     record = catalog.find(table, id) if table in catalog.types else None
     if record is None:
         raise BadInput(text("cli.no_record", table=table, id=id))
-    typer.echo(json.dumps(codec.encode(record), ensure_ascii=False, indent=2))
+    typer.echo(dumped(codec.encode(record), indent=2))
 
 
 @app.command()

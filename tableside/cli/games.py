@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from tableside.cli.voice import BadInput, find_game, read_text, say, voice
+from tableside.cli.voice import BadInput, dumped, find_game, read_text, say, voice
 from tableside.core import codec, registry
 from tableside.core.game import Game
 from tableside.core.moves import text
@@ -40,7 +39,7 @@ def games(as_json: bool = typer.Option(False, "--json", help="As JSON")) -> None
             }
             for info in infos
         ]
-        typer.echo(json.dumps(listed, ensure_ascii=False))
+        typer.echo(dumped(listed))
         return
     for info in infos:
         few, many = info.seats
@@ -59,10 +58,10 @@ def score(
     if schema:
         from tableside.core.schema import schema as schema_of
 
-        typer.echo(json.dumps(schema_of(rules.position_type, rules.slug), ensure_ascii=False, indent=2))
+        typer.echo(dumped(schema_of(rules.position_type, rules.slug), indent=2))
         return
     if example:
-        typer.echo(json.dumps(codec.encode(rules.example()), ensure_ascii=False, indent=2))
+        typer.echo(dumped(codec.encode(rules.example()), indent=2))
         return
     if file is None:
         raise BadInput(text("cli.position_needed", game=game))
@@ -76,7 +75,7 @@ def score(
         raise BadInput(text("cli.impossible_position", reasons="; ".join(say(reason) for reason in reasons)))
     names, outcome = rules.score_position(position)
     if json_:
-        typer.echo(json.dumps(as_json(rules.slug, outcome, names, say), ensure_ascii=False))
+        typer.echo(dumped(as_json(rules.slug, outcome, names, say)))
     else:
         show_outcome(names, outcome)
 
@@ -109,11 +108,12 @@ def show_sheet(names: tuple[str, ...], lines: Any) -> None:
     """The score by line and player."""
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text as Words
 
     sheet = Table()
     sheet.add_column("")
     for name in names:
-        sheet.add_column(name, justify="right", overflow="fold")
+        sheet.add_column(Words(say(name)), justify="right", overflow="fold")
     labels: dict[str, str] = {}
     points: dict[tuple[str, int], int] = {}
     for line in lines:
@@ -121,7 +121,7 @@ def show_sheet(names: tuple[str, ...], lines: Any) -> None:
         points[line.key, line.seat] = points.get((line.key, line.seat), 0) + line.points
     for key, label in labels.items():
         row = (str(points.get((key, seat), "")) for seat in range(len(names)))
-        sheet.add_row(label.replace("[", "\\["), *row)
+        sheet.add_row(Words(label), *row)
     sheet.add_section()
     sheet.add_row(say(text("cli.total")), *(str(total) for total in totals(lines, len(names))))
     Console(highlight=False).print(sheet)
@@ -136,7 +136,7 @@ def replay(
     rules = find_game(game)
     report = _replay_records(rules, files) if hasattr(rules, "replay_files") else _replay_logs(rules, files)
     if json_:
-        typer.echo(json.dumps(report, ensure_ascii=False))
+        typer.echo(dumped(report))
     else:
         typer.echo(
             say(
@@ -150,7 +150,7 @@ def replay(
             )
         )
         for difference in report["first_differences"]:
-            typer.echo(json.dumps(difference, ensure_ascii=False))
+            typer.echo(dumped(difference))
     if report["exact_games"] != report["games"]:
         raise typer.Exit(1)
 

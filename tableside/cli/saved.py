@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from datetime import datetime
 from pathlib import Path
 
 import typer
 
-from tableside.cli.voice import BadInput, find_game, read_bytes, say, write_bytes
+from tableside.cli.voice import BadInput, dumped, find_game, read_bytes, say, write_bytes
 from tableside.core.moves import text
 
 ZIP_LARGEST = 1024 * 1024 * 1024
@@ -45,7 +44,7 @@ def sessions(
             }
             for one in found
         ]
-        typer.echo(json.dumps(rows, ensure_ascii=False))
+        typer.echo(dumped(rows))
         return
     if not found:
         typer.echo(say(text("cli.no_sessions")))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from tableside.cli.copying import known_cards, known_faces, load_photo, owned
-from tableside.cli.voice import BadInput, say, write_bytes
+from tableside.cli.voice import BadInput, dumped, say, write_bytes
 from tableside.core.moves import text
 from tableside.core.readings import CardReading, DieReading, Readings
 
@@ -38,7 +37,7 @@ def scan(
         image = load_photo(photo)
         readings = read(image)
         if json_:
-            typer.echo(json.dumps(as_json(str(photo), readings), ensure_ascii=False))
+            typer.echo(dumped(as_json(str(photo), readings)))
         else:
             show(photo, readings)
         if overlay is not None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,8 @@ LANG = "TABLESIDE_LANG"
 LARGEST = 64 * 1024 * 1024
 
 _voice: list[Language] = []
+_OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""What a terminal would obey instead of showing, or could not show at all."""
 
 
 class BadInput(Exception):  # noqa: N818 - it is the player's word for it
@@ -46,8 +50,13 @@ def voice() -> Language:
 
 
 def say(what: Any) -> str:
-    """Words for a text, a citation or a value."""
-    return voice().say(what)
+    """Words for a text, a citation or a value; nothing a stranger wrote can steer the terminal."""
+    return _OBEYED.sub("\ufffd", voice().say(what))
+
+
+def dumped(data: Any, **more: Any) -> str:
+    """The data as JSON that any terminal can show; what it would obey is escaped."""
+    return _OBEYED.sub(lambda sign: f"\\u{ord(sign.group()):04x}", json.dumps(data, ensure_ascii=False, **more))
 
 
 def complain(reason: Text) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import re
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -17,6 +18,8 @@ Json = Any
 
 DEPTH = 200
 """Deeper nesting than this is nobody's game."""
+DIGITS = 18
+"""Longer numbers than this are nobody's score, and no database's."""
 
 
 class CodecError(ValueError):
@@ -279,16 +282,36 @@ def _short(data: Json) -> str:
 # -- text and files ----------------------------------------------------------------------------
 
 
+_LONG = re.compile(r"[0-9](?:[0-9]{18}|[eE])")
+"""Where a number without bounds may stand: rare, so only then is every number looked at."""
+
+
 def parse(source: str | bytes, what: str = "") -> Json:
     """JSON from a text; anything else is a CodecError, never a crash."""
 
-    def no_constant(name: str) -> Any:
-        raise CodecError(what, f"{name} is not a number here")
+    def no_number(name: str) -> Any:
+        raise CodecError(what, f"{name[:40]} is not a number here")
+
+    def whole(digits: str) -> int:
+        return int(digits) if len(digits) <= DIGITS else no_number(digits)
+
+    def broken(digits: str) -> float:
+        number = float(digits)
+        return number if abs(number) < 10.0**DIGITS else no_number(digits)
 
     try:
-        return json.loads(source, parse_constant=no_constant)
+        words = source if isinstance(source, str) else source.decode()
+        hooks: dict[str, Any] = {"parse_int": whole, "parse_float": broken} if _LONG.search(words) else {}
+        data = json.loads(words, parse_constant=no_number, **hooks)
+        # Half of a surrogate pair is what no file, terminal or database can take.
+        (canonical(data) if "\\u" in words else words).encode()
+        return data
+    except CodecError:
+        raise
     except RecursionError:
         raise CodecError(what, "nested too deeply") from None
+    except UnicodeEncodeError:
+        raise CodecError(what, "half a letter is no text") from None
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise CodecError(what, f"not JSON: {error}") from None
     except ValueError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from tableside.core import codec
 from tableside.core.moves import ArgumentError, Move, Plain, named
 
 _BARE = re.compile(r"[A-Za-zÀ-ž_][\wÀ-ž.+/:-]*\Z")
@@ -60,15 +61,9 @@ def _read(value: str) -> Plain:
     if _BARE.match(value) and value not in _RESERVED:
         return value
     try:
-        return json.loads(value, parse_constant=_no_constant)
-    except RecursionError:
-        raise NotationError("nested too deeply") from None
-    except ValueError:
+        return codec.parse(value)
+    except codec.CodecError:
         raise NotationError(f"not a value: {value[:60]!r}") from None
-
-
-def _no_constant(name: str) -> Plain:
-    raise ValueError(name)
 
 
 def _split(line: str) -> list[str]:

@@ -16,7 +16,11 @@ from tableside.core.schema import schema
 from tableside.core.tiebreak import Criterion, rank
 
 plain = some.recursive(
-    some.none() | some.booleans() | some.integers() | some.floats(allow_nan=False, allow_infinity=False) | some.text(),
+    some.none()
+    | some.booleans()
+    | some.integers(-(10**17), 10**17)
+    | some.floats(-1e17, 1e17, allow_nan=False)
+    | some.text(),
     lambda inner: some.lists(inner, max_size=4).map(tuple),
     max_leaves=12,
 )
@@ -151,6 +155,26 @@ def test_any_bytes_are_json_or_a_clear_error(source: Any) -> None:
         codec.parse(source)
     except codec.CodecError as error:
         assert str(error)
+
+
+@pytest.mark.parametrize("source", ["1e999", "-1e400", "1" * 19, "-" + "1" * 5000, "[1.5, 2e30]"])
+def test_a_number_without_bounds_is_refused(source: str) -> None:
+    with pytest.raises(codec.CodecError):
+        codec.parse(source)
+    with pytest.raises(notation.NotationError):
+        notation.read(f"0 take amount={source}")
+
+
+@pytest.mark.parametrize("source", ['"\\ud800"', '{"\\uDFFF": 1}', '"\ud800"', '["\\ude00\\ud83d"]'])
+def test_half_a_letter_is_refused(source: str) -> None:
+    with pytest.raises(codec.CodecError):
+        codec.parse(source)
+    with pytest.raises(notation.NotationError):
+        notation.read(f"0 take what={source}")
+
+
+def test_a_letter_written_in_two_halves_is_read() -> None:
+    assert codec.parse('"\\ud83d\\ude00"') == "\N{GRINNING FACE}"
 
 
 def test_deep_nesting_is_an_error_not_a_crash() -> None:
