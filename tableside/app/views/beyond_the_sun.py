@@ -1,152 +1,190 @@
-"""Beyond the Sun: the technology tree as columns of slots, and the galaxy as nodes and lines below it."""
+"""Beyond the Sun: the technology tree, the galaxy and the faction mats, each on a tab of its own."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tableside.app.pen import Pen
+from tableside.app.pen import Pen, words_texture
 from tableside.app.play import Play
 from tableside.app.theme import rgba, theme
-from tableside.app.views.view import View
+from tableside.app.views.beyond_galaxy import galaxy
+from tableside.app.views.beyond_mats import ORE, mats
+from tableside.app.views.tabs import TabbedView
 from tableside.app.words import say
+from tableside.games.beyond_the_sun.rules.goals import trigger
 
 FACTS_HIGH = 40
 ROMAN = {1: "I", 2: "II", 3: "III", 4: "IIII"}
-TYPES = ("scientific", "economic", "military", "commercial")
+NIGHT, WHITE = rgba("#161B2B"), rgba("#FFFFFF")
+PLACES = ("place", "origin", "target")
+MATS = ("mat", "disc", "track", "column")
+Box = tuple[float, float, float, float]
 
 
-class GameView(View):
-    """Tree above, galaxy below."""
+class GameView(TabbedView):
+    """Tree, galaxy, mats."""
+
+    tabs = ("tree", "galaxy", "mats")
+    words = "beyond"
+
+    def __init__(self, play: Play, chosen: Any, **more: Any) -> None:
+        super().__init__(play, chosen, **more)
+        self.leafed = 0
+        """On a phone, one mat at a time: how many seats on from the acting one."""
+
+    def side_of(self, slot: str) -> str:
+        return "tree" if slot == "slot" else "galaxy" if slot in PLACES else "mats" if slot in MATS else ""
 
     def paint(self, pen: Pen) -> None:
-        share = 0.6 if not theme.phone else 0.62
-        tree = self.high * share
-        self._tree(pen, tree)
-        self._galaxy(pen, tree + 8)
+        super().paint(pen)
+        self._goals(pen)
+        if self.tab == "galaxy":
+            galaxy(self, pen, self.head)
+        elif self.tab == "mats":
+            mats(self, pen, self.head)
+        else:
+            self._tree(pen, self.head)
 
-    def _slot_asked(self, id: str) -> bool | None:
-        return self.offered("slot", id)
+    def _goals(self, pen: Pen) -> None:
+        """How near the end is."""
+        state = self.play.state
+        if theme.phone or not state.goals:
+            return
+        done = sum(len(goal.discs) for goal in state.goals)
+        words = say("beyond.goals", n=done, of=trigger(len(state.players)))
+        pen.text(words, self.wide, 24, 18, theme.ink2, anchor="right", width=self.wide * 0.34)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if super().on_touch_up(touch):
+            return True
+        below = touch.y < self.top - self.head * theme.u
+        if (
+            theme.phone
+            and self.tab == "mats"
+            and touch.grab_current is None
+            and below
+            and self.collide_point(*touch.pos)
+        ):
+            self.leafed += 1
+            self.redraw()
+            return True
+        return False
 
     # -- the tree ------------------------------------------------------------------------------
 
-    def _tree(self, pen: Pen, high: float) -> None:
-        state = self.play.state
-        sites = list(state.sites)
+    def _tree(self, pen: Pen, top: float) -> None:
+        sites = list(self.play.state.sites)
         if not sites:
-            pen.rect(0, 0, self.wide, high, theme.surface, radius=16)
-            pen.text(say("beyond.no_tree"), self.wide / 2, high / 2, 18, theme.ink2, width=self.wide - 40)
+            pen.rect(0, top, self.wide, self.high - top, theme.surface, radius=16)
+            pen.text(say("beyond.no_tree"), self.wide / 2, (self.high + top) / 2, 18, theme.ink2, width=self.wide - 40)
             return
         levels = sorted({site.level for site in sites})
-        gap = 40.0 if not theme.phone else 12.0
-        w = (self.wide - gap * (len(levels) - 1)) / len(levels)
-        boxes: dict[str, tuple[float, float, float, float]] = {}
+        gap = 10.0 if theme.phone else min(48.0, self.wide * 0.055)
+        known = {level: any(site.card for site in sites if site.level == level) for level in levels}
+        # On a phone, columns with cards in them need the room more than empty ones.
+        shares = [1.7 if theme.phone and known[level] else 1.0 for level in levels]
+        unit = (self.wide - gap * (len(levels) - 1)) / sum(shares)
+        title = 16.0 if theme.phone else 24.0
+        room = self.high - top - title
+        boxes: dict[str, Box] = {}
         for column, level in enumerate(levels):
-            pen.text(ROMAN.get(level, str(level)), column * (w + gap) + w / 2, 12, 17, theme.ink, True)
+            w = unit * shares[column]
+            x = sum(shares[:column]) * unit + column * gap
+            pen.text(ROMAN.get(level, str(level)), x + w / 2, top + title / 2 - 2, title - 6, theme.ink, True)
             own = [site for site in sites if site.level == level]
-            step = (high - 26) / len(own)
-            h = min(step - 6, 64.0)
+            step = room / len(own)
+            h = min(step - (4 if theme.phone else 8), 64.0)
             for n, site in enumerate(own):
-                boxes[site.id] = (column * (w + gap), 26 + n * step + (step - h) / 2, w, h)
-        known = [site.id for site in sites if self.play.seat is not None and self.play.seat in site.cubes]
-        for site in sites:
-            record = self.play.game.catalog.find("slots", site.id)
-            for need in getattr(record, "needs", None) or ():
-                if need in boxes:
-                    self._path(pen, boxes[need], boxes[site.id], need in known)
+                boxes[site.id] = (x, top + title + n * step + (step - h) / 2, w, h)
+        self._lines(pen, sites, boxes)
         for site in sites:
             self._site(pen, site, *boxes[site.id])
 
-    @staticmethod
-    def _path(pen: Pen, one: Any, other: Any, lit: bool) -> None:
-        x1, y1 = one[0] + one[2], one[1] + one[3] / 2
-        x2, y2 = other[0], other[1] + other[3] / 2
-        middle = (x1 + x2) / 2
-        pen.line((x1, y1, middle, y1, middle, y2, x2, y2), theme.ink if lit else theme.line, 2.4 if lit else 2)
+    def _lines(self, pen: Pen, sites: list[Any], boxes: dict[str, Box]) -> None:
+        """What a technology follows from; the acting faction's own ways are dark."""
+        seat = self.play.seat
+        known = {site.id for site in sites if seat is not None and seat in site.cubes}
+        ways = []
+        for site in sites:
+            record = self.play.game.catalog.find("slots", site.id)
+            needs = [need for need in getattr(record, "needs", None) or () if need in boxes]
+            for n, need in enumerate(needs):
+                ways.append((need in known, boxes[need], boxes[site.id], (n + 1) / (len(needs) + 1)))
+        for lit, one, other, share in sorted(ways, key=lambda way: way[0]):
+            x1, y1 = one[0] + one[2], one[1] + one[3] / 2
+            x2, y2 = other[0], other[1] + other[3] * share
+            middle = x1 + (x2 - x1) * (0.35 if y1 < y2 else 0.65)
+            pen.line((x1, y1, middle, y1, middle, y2, x2, y2), theme.ink if lit else theme.line, 2.6 if lit else 2.2)
 
     def _site(self, pen: Pen, site: Any, x: float, y: float, w: float, h: float) -> None:
         play = self.play
-        asked = self._slot_asked(site.id)
+        asked = self.offered("slot", site.id)
         chosen = any(pick.slot == "slot" and pick.value == site.id for pick in play.picks)
         record = play.game.catalog.find("technologies", site.card) if site.card else None
-        fill = theme.surface if site.card or asked else theme.sunken
-        pen.rect(x, y, w, h, fill, theme.ink if asked or chosen else theme.line, 3 if chosen else 1.8, 10)
+        fill = theme.surface if site.card or asked or chosen else theme.sunken
+        edge = theme.ink if asked or chosen else theme.edge if site.card else None
+        pen.rect(x, y, w, h, fill, edge, 3.5 if chosen else 2.5 if asked else 1.5, 10)
         self.target(x, y, w, h, "slot", site.id)
-        size = 12.0 if theme.phone else 16.0
-        left = x + 8
-        colours = getattr(record, "colours", None) or ()
-        if colours:
-            stripe = 20.0 if theme.phone else 26.0
-            for n, colour in enumerate(colours):
-                part = h / len(colours)
-                pen.rect(x, y + n * part, stripe, part, theme.piece("beyond_types", colour), theme.ink, 1, 6)
-                ink = rgba("#161B2B") if colour in ("commercial", "economic") else rgba("#FFFFFF")
-                pen.text(
-                    say(f"beyond.type.{colour}"), x + stripe / 2, y + (n + 0.5) * part, 11 / theme.text_scale, ink, True
-                )
-            left = x + stripe + 6
-        marks = len(site.cubes) * 24
-        if site.card:
-            words = getattr(record, "name", None) or site.card
-        elif site.event:
-            words = say("beyond.event")
-        else:
-            words = say("beyond.empty")
+        left = x + (6 if theme.phone else 12)
+        if record is not None:
+            left = self._stripe(pen, record.colours or (), x, y, h) or left
+        small = 15.0 if theme.phone else 26.0
+        marks = len(site.cubes) * (small * 0.62 if theme.phone else small + 1)
+        words = self._words(site, record)
         tone = theme.ink if site.card else theme.disabled
-        room = x + w - left - marks - 6
-        pen.text(words, left, y + h / 2, size, tone, bool(site.card), "left", width=max(room, 20), lines=2)
+        room = max(x + w - left - marks - (2 if theme.phone else 6) - (26 if chosen and not theme.phone else 0), 16)
+        bold = bool(site.card) or chosen
+        pen.text(words, left, y + h / 2, self._size(words, bold, room), tone, bold, "left", width=room, lines=2)
+        if chosen and not theme.phone:
+            pen.icon("check", x + w - 18, y + h / 2, 22, theme.ink)
+        step = small * 0.62 if theme.phone else small + 1
         for n, seat in enumerate(site.cubes):
-            pen.mark(play.colours[seat], play.letters[seat], x + w - 16 - n * 24, y + h / 2, 22)
-
-    # -- the galaxy ----------------------------------------------------------------------------
-
-    def _galaxy(self, pen: Pen, top: float) -> None:
-        state = self.play.state
-        high = self.high - top
-        pen.rect(0, top, self.wide, high, rgba("#1B2240"), radius=16)
-        places = list(state.places)
-        if not places:
-            return
-        paper = rgba("#F6F1E6")
-        spots: dict[str, tuple[float, float]] = {}
-        count = len(places)
-        r = min(30.0, high * 0.16, self.wide / count * 0.42)
-        for n, place in enumerate(places):
-            spots[place.id] = (
-                self.wide * (n + 0.5) / count,
-                top + (high * 0.28 if n % 2 else high * 0.68),
+            pen.mark(
+                play.colours[seat],
+                play.letters[seat],
+                x + w - small / 2 - (2 if theme.phone else 4) - n * step,
+                y + h / 2,
+                small,
             )
-        for place in places:
-            record = self.play.game.catalog.find("places", place.id)
-            for link in (*(getattr(record, "links", None) or ()), *((place.beside,) if place.beside else ())):
-                if link in spots:
-                    pen.line((*spots[place.id], *spots[link]), (*paper[:3], 0.5), 1.6)
-        for place in places:
-            self._place(pen, place, *spots[place.id], r)
 
-    def _place(self, pen: Pen, place: Any, x: float, y: float, r: float) -> None:
-        play, paper = self.play, rgba("#F6F1E6")
-        fill = {"sol": "#E0A93B", "deep": "#2A3560", "shipyard": "#5E6B86"}.get(place.kind, "#3570CC")
-        ring = theme.seat(play.colours[place.owner]) if place.owner is not None else paper
-        asked = any(self.offered(slot, place.id) for slot in ("place", "to", "from", "origin", "destination"))
-        if asked:
-            pen.circle(x, y, r + 5, None, paper, 3)
-        pen.circle(x, y, r, rgba(fill), ring, 4 if place.owner is not None else 1.8)
-        for slot in ("place", "to", "from", "origin", "destination"):
-            self.target(x - r, y - r, 2 * r, 2 * r, slot, place.id)
-        words = say(play.game.say_value(play.state, "build", "place", place.id))
-        pen.text(words, x, y + r + 10, 12 if theme.phone else 13, paper, width=r * 4)
-        row = [(seat, level) for seat, levels in enumerate(place.ships) for level in levels]
-        for n, (seat, level) in enumerate(row[:8]):
-            sx = x + (n - (min(len(row), 8) - 1) / 2) * 18
-            colour = play.colours[seat]
-            pen.rect(sx - 8, y - 8, 16, 16, theme.seat(colour), paper, 1.2, 3)
-            pen.text(str(level), sx, y, 12 / theme.text_scale, theme.on_seat(colour), True)
+    @staticmethod
+    def _size(words: str, bold: bool, room: float) -> float:
+        """Letters small enough that no word is broken."""
+        size = 11.0 if theme.phone else 17.0
+        longest = max(words.split(), key=len, default="")
+        wide = words_texture(longest, size * theme.text_scale * theme.u, bold).width / theme.u
+        return size if wide <= room else max(size * room / wide * 0.97, 7.0)
+
+    @staticmethod
+    def _words(site: Any, record: Any) -> str:
+        if site.card:
+            return str(getattr(record, "name", None) or site.card)
+        name = site.id.rpartition(".")[2]
+        return f"{name}  {say('beyond.event' if site.event else 'beyond.empty')}"
+
+    @staticmethod
+    def _stripe(pen: Pen, colours: Any, x: float, y: float, h: float) -> float | None:
+        """A stripe with letters for the types; gives where the words begin."""
+        if not colours:
+            return None
+        wide = 15.0 if theme.phone else 27.0
+        part = (h - 3) / len(colours)
+        for n, colour in enumerate(colours):
+            top = y + 1.5 + n * part
+            pen.rect(x + 1.5, top, wide, part, theme.piece("beyond_types", colour), radius=8)
+            pen.rect(x + wide / 2, top, wide / 2 + 1.5, part, theme.piece("beyond_types", colour))
+            ink = NIGHT if colour in ("commercial", "economic") else WHITE
+            size = min(9.0 if theme.phone else 16.0, part * 0.8)
+            pen.text(
+                say(f"beyond.type.{colour}"), x + 1.5 + wide / 2, top + part / 2, size / theme.text_scale, ink, True
+            )
+        return x + wide + (3 if theme.phone else 10)
 
 
 def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
     """Ore, population and supply of a faction."""
     player = play.state.players[seat]
-    pen.rect(x, y + 2, 18, 18, rgba("#8E8577"), theme.ink, 1.3, 3)
+    pen.rect(x, y + 2, 18, 18, ORE, theme.ink, 1.3, 3)
     wide = pen.text(str(player.ore), x + 25, y + 11, 17, theme.ink, True, "left")
     left = x + 36 + wide
     pen.icon("person", left + 8, y + 11, 20, theme.ink)
@@ -154,3 +192,6 @@ def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None
     if w > 150:
         words = say("beyond.supply", n=sum(player.supply))
         pen.text(words, left + 36 + wide, y + 11, 14, theme.ink2, anchor="left", width=x + w - left - 40 - wide)
+
+
+__all__ = ["GameView", "facts"]

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from math import cos, pi, sin, sqrt
 from typing import Any
 
-from kivy.graphics import InstructionGroup
+from kivy.graphics import InstructionGroup, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 
 from tableside.app.pen import Pen
 from tableside.app.play import Play
 from tableside.app.theme import rgba, theme
-from tableside.app.views.view import View
+from tableside.app.views.tabs import TabbedView
+from tableside.app.views.zoom import MOST, Zoom
+from tableside.app.widgets.controls import IconButton
 from tableside.app.words import counted, say
 from tableside.core.moves import text
 
@@ -46,37 +48,97 @@ def letter(code: str) -> str:
     return say(text(f"gaia_project.planet.{code}"))[:1].upper()
 
 
-class GameView(View):
-    """The galaxy and the research board."""
+class GameView(TabbedView):
+    """The galaxy and the research board: side by side where there is room, else on tabs."""
+
+    words = "gaia"
 
     def __init__(self, play: Play, chosen: Any, **more: Any) -> None:
         super().__init__(play, chosen, **more)
+        if theme.phone or len(play.state.players) > 2:
+            self.tabs = ("map", "research")
+            self.tab = "map"
+        self.zoom = Zoom()
         self._ground = InstructionGroup()
         self._drawn: Any = None
+        self.larger = IconButton("plus", lambda: self._by(1.5), name="larger")
+        self.smaller = IconButton("minus", lambda: self._by(1 / 1.5), name="smaller")
+        for button in (self.larger, self.smaller):
+            button.fill, button.edge, button.edge_width = theme.surface, theme.edge, 1.5 * theme.u
+            self.add_widget(button)
+
+    def side_of(self, slot: str) -> str:
+        return {"hex": "map", "track": "research"}.get(slot, "")
 
     def paint(self, pen: Pen) -> None:
+        super().paint(pen)
         state = self.play.state
-        board = 0.0 if theme.phone else min(316.0, self.wide * 0.38)
+        board = 0.0 if self.tabs else min(316.0, self.wide * 0.38)
         room = self.wide - board - (16 if board else 0)
-        if not state.places:
-            pen.rect(0, 0, room, self.high, SPACE, radius=16)
-            pen.text(say("gaia.no_map"), room / 2, self.high / 2, 18, PAPER, width=room - 40)
-        else:
+        mapped = bool(state.places) and (not self.tabs or self.tab == "map")
+        self._buttons(room, mapped)
+        if mapped:
             self._map(pen, room)
+        elif not state.places and self.tab != "research":
+            pen.rect(0, self.head, room, self.high - self.head, SPACE, radius=16)
+            pen.text(say("gaia.no_map"), room / 2, (self.high + self.head) / 2, 18, PAPER, width=room - 40)
         if board:
             self._research(pen, room + 16, board)
+        elif self.tab == "research":
+            self._research(pen, 0, self.wide)
+
+    # -- larger and smaller --------------------------------------------------------------------
+
+    def _by(self, factor: float) -> None:
+        self.zoom.by(factor)
+        self.redraw()
+
+    def _buttons(self, room: float, shown: bool) -> None:
+        u = theme.u
+        for n, button in enumerate((self.larger, self.smaller)):
+            button.opacity = 1 if shown and (n == 0 or self.zoom.scale > 1) else 0
+            button.disabled = not button.opacity or (n == 0 and self.zoom.scale >= MOST)
+            button.pos = (self.x + (room - 60) * u, self.y + (8 + 60 * n) * u)
+
+    def _finger(self, touch: Any) -> tuple[float, float]:
+        return (touch.x - self.x) / theme.u, (self.top - touch.y) / theme.u - self.head
+
+    def _on_map(self, touch: Any) -> bool:
+        x, y = self._finger(touch)
+        return (not self.tabs or self.tab == "map") and 0 <= x <= self.zoom.room[0] and 0 <= y <= self.zoom.room[1]
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if super().on_touch_down(touch):
+            return True
+        if self._on_map(touch):
+            self.zoom.down(touch.uid, *self._finger(touch))
+        return False
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if self.zoom.move(touch.uid, *self._finger(touch)):
+            self.redraw()
+            return True
+        return bool(super().on_touch_move(touch))
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if touch.grab_current is None and touch.uid in self.zoom.fingers and self.zoom.up(touch.uid):
+            return True
+        return super().on_touch_up(touch)
 
     # -- the map -------------------------------------------------------------------------------
 
     def _measure(self, room: float) -> None:
-        """The size of a hex and where the middle of the map is, so that all of it fits."""
+        """The size of a hex and where the middle of the map is, so that all of it fits or is as large as wanted."""
+        high = self.high - self.head
+        zoom = self.zoom
+        zoom.room = (room, high)
         places = [self._raw(q, r) for q, r in self.play.state.map.at.values()]
         left, right = min(x for x, _ in places) - 0.9, max(x for x, _ in places) + 0.9
         top, bottom = min(y for _, y in places) - 1.05, max(y for _, y in places) + 1.05
-        self.size_of = min((room - 16) / (right - left), (self.high - 16) / (bottom - top))
+        self.size_of = min((room - 16) / (right - left), (high - 16) / (bottom - top)) * zoom.scale
         self.origin = (
-            room / 2 - (left + right) / 2 * self.size_of,
-            self.high / 2 - (top + bottom) / 2 * self.size_of,
+            room / 2 + zoom.dx - (left + right) / 2 * self.size_of,
+            self.head + high / 2 + zoom.dy - (top + bottom) / 2 * self.size_of,
         )
 
     @staticmethod
@@ -92,7 +154,8 @@ class GameView(View):
         state = self.play.state
         geometry = state.map
         self._measure(room)
-        key = (state.places, room, self.high, self.x, self.top, theme.u)
+        self._frame(pen, room, StencilPush, StencilUse)
+        key = (state.places, room, self.high, self.x, self.top, theme.u, self.size_of, self.origin)
         if key != self._drawn:
             self._drawn = key
             self._ground.clear()
@@ -117,6 +180,14 @@ class GameView(View):
                 pen.circle(x, y, size * 0.95, None, PAPER, 4.5, 6)
         for seat in range(len(state.players)):
             self._pieces(pen, seat)
+        self._frame(pen, room, StencilUnUse, StencilPop)
+
+    def _frame(self, pen: Pen, room: float, before: Any, after: Any) -> None:
+        """Nothing of the map is drawn outside its panel."""
+        x, y = pen.at(0, self.high)
+        pen.canvas.add(before())
+        pen.canvas.add(Rectangle(pos=(x, y), size=(room * pen.u, (self.high - self.head) * pen.u)))
+        pen.canvas.add(after())
 
     def _planet(self, number: int) -> str:
         state = self.play.state
@@ -138,7 +209,7 @@ class GameView(View):
     def _space(self, pen: Pen, room: float) -> None:
         """What never changes: the ground, the hexes, and the heavier edges of the sector tiles."""
         geometry, size = self.play.state.map, self.size_of
-        pen.rect(0, 0, room, self.high, SPACE, radius=16)
+        pen.rect(0, self.head, room, self.high - self.head, SPACE, radius=16)
         sector = {number: place for place, mask in enumerate(geometry.sectors) for number in bits(mask)}
         thin, heavy = [], []
         corners = [(sin(n * pi / 3), -cos(n * pi / 3)) for n in range(6)]
@@ -234,28 +305,40 @@ class GameView(View):
     # -- the research board --------------------------------------------------------------------
 
     def _research(self, pen: Pen, left: float, wide: float) -> None:
-        play = self.play
-        pen.rect(left, 0, wide, self.high, theme.surface, radius=16)
-        pen.text(say("gaia.research"), left + 16, 26, 18, theme.ink, True, "left", width=wide - 32)
-        each, top = (wide - 20) / 6, 46.0
-        high = (self.high - top - 40) / LEVELS
+        play, head = self.play, self.head
+        pen.rect(left, head, wide, self.high - head, theme.surface, radius=16)
+        top = head + 10.0
+        if not self.tabs:
+            pen.text(say("gaia.research"), left + 16, 26, 18, theme.ink, True, "left", width=wide - 32)
+            top = 46.0
+        each = (wide - 20) / 6
+        high = (self.high - top - 36) / LEVELS
         for column, track in enumerate(TRACKS):
             x = left + 10 + column * each
             for level in range(LEVELS):
                 y = top + (LEVELS - 1 - level) * high
-                pen.rect(x + 3, y + 3, each - 6, high - 6, theme.sunken, theme.edge if level == 5 else None, 1.2, 8)
+                edge = theme.edge if level == LEVELS - 1 else None
+                pen.rect(x + 3, y + 3, each - 6, high - 6, theme.sunken, edge, 1.2, 8)
                 here = [seat for seat, player in enumerate(play.state.players) if player.research[column] == level]
                 if not here:
-                    pen.text(str(level), x + each / 2, y + high / 2, 16, theme.disabled)
-                spot = min(each - 10, high / max(len(here), 1) - 4, 34)
-                for n, seat in enumerate(here):
-                    cy = y + high * (n + 0.5) / len(here)
-                    pen.mark(play.colours[seat], play.letters[seat], x + each / 2, cy, spot)
+                    pen.text(str(level), x + each / 2, y + high / 2, min(16, high * 0.5), theme.disabled)
+                self._marks(pen, here, x + 5, y + 4, each - 10, high - 8)
             words = say(f"gaia.track.{track}")
-            pen.text(words, x + each / 2, self.high - 20, 14, theme.ink, True, width=each - 4)
+            pen.text(words, x + each / 2, self.high - 18, 14, theme.ink, True, width=each - 4)
             self.target(x, top, each, self.high - top, "track", track)
         y = top + 3 * high
         pen.line((left + 10, y, left + wide - 10, y), theme.seat("amber"), 2.5)
+
+    def _marks(self, pen: Pen, seats: list[int], x: float, y: float, w: float, h: float) -> None:
+        """The marks in one cell: in a row where it is wide, one under the other where it is high."""
+        if not seats:
+            return
+        columns = max(range(1, len(seats) + 1), key=lambda n: min(w / n, h / -(-len(seats) // n)))
+        rows = -(-len(seats) // columns)
+        size = min(w / columns, h / rows, 36) - 2
+        for n, seat in enumerate(seats):
+            cx, cy = x + w * (n % columns + 0.5) / columns, y + h * (n // columns + 0.5) / rows
+            pen.mark(self.play.colours[seat], self.play.letters[seat], cx, cy, size)
 
 
 def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:

@@ -1,0 +1,108 @@
+"""The galaxy of Beyond the Sun: locations as nodes, the farther from Sol the farther right, lines from the board."""
+
+from __future__ import annotations
+
+from math import ceil, sqrt
+from typing import Any
+
+from tableside.app.pen import Pen
+from tableside.app.theme import rgba, theme
+from tableside.app.views.view import View
+from tableside.app.words import say
+
+SKY, PAPER, LINE = rgba("#1B2240"), rgba("#F6F1E6"), rgba("#6B78AA")
+FILLS = {"sol": rgba("#E0A93B"), "deep": rgba("#2A3560"), "shipyard": rgba("#5E6B86")}
+SYSTEM, UNKNOWN = rgba("#3570CC"), rgba("#2A3560")
+SLOTS = ("place", "origin", "target")
+
+
+def links(catalog: Any, places: list[Any]) -> set[tuple[str, str]]:
+    """Every line between two locations that are on the table."""
+    here = {place.id for place in places}
+    found = set()
+    for place in places:
+        record = catalog.find("places", place.id)
+        ways = (place.beside,) if place.beside else getattr(record, "links", None) or ()
+        found |= {(min(place.id, other), max(place.id, other)) for other in ways if other in here}
+    return found
+
+
+def layers(places: list[Any], ways: set[tuple[str, str]]) -> list[list[str]]:
+    """The locations by how many jumps they are from Sol; what no line leads to comes last."""
+    near: dict[str, set[str]] = {place.id: set() for place in places}
+    for one, other in ways:
+        near[one].add(other)
+        near[other].add(one)
+    row = [place.id for place in places if place.kind == "sol"] or [places[0].id]
+    found, seen = [], set(row)
+    while row:
+        found.append(row)
+        row = [place.id for place in places if place.id not in seen and near[place.id] & set(row)]
+        seen |= set(row)
+    rest = [place.id for place in places if place.id not in seen]
+    return [*found, rest] if rest else found
+
+
+def galaxy(view: View, pen: Pen, top: float) -> None:
+    """The whole galaxy under the tabs."""
+    play, high = view.play, view.high - top
+    places = list(play.state.places)
+    pen.rect(0, top, view.wide, high, SKY, radius=16)
+    if not places:
+        pen.text(say("beyond.no_tree"), view.wide / 2, top + high / 2, 18, PAPER, width=view.wide - 40)
+        return
+    ways = links(play.game.catalog, places)
+    rows = layers(places, ways)
+    if len(rows) == 2 and len(rows[1]) > 5 and not ways:
+        # The board's lines are not known yet: two rows, so that everything fits.
+        rows = [rows[0], rows[1][::2], rows[1][1::2]]
+    r = min(40.0, view.wide / len(rows) * 0.24, high / max(len(row) for row in rows) * 0.36)
+    spots = {}
+    each = view.wide / len(rows)
+    for column, row in enumerate(rows):
+        for n, id in enumerate(row):
+            # In a full column every second node steps aside, so that names and lines have room.
+            aside = 0.0 if len(row) < 3 else each * (0.24 if n % 2 else -0.24)
+            y = (n + 0.5) / len(row) + (0.06 if column % 2 and len(row) < 3 else 0)
+            spots[id] = (each * (column + 0.5) + aside, top + 4 + (high - 34) * min(y, 0.9))
+    for one, other in ways:
+        pen.line((*spots[one], *spots[other]), LINE, 2)
+    for place in places:
+        _place(view, pen, place, *spots[place.id], r)
+
+
+def _place(view: View, pen: Pen, place: Any, x: float, y: float, r: float) -> None:
+    play = view.play
+    offers = [view.offered(slot, place.id) for slot in SLOTS]
+    chosen = any(pick.slot in SLOTS and pick.value == place.id for pick in play.picks)
+    if chosen or True in offers:
+        pen.circle(x, y, r + (8 if chosen else 6), None, PAPER, 4.5 if chosen else 2.5)
+    fill = FILLS.get(place.kind, SYSTEM if place.system else UNKNOWN)
+    owned = place.owner is not None
+    ring = theme.seat(play.colours[place.owner]) if owned else PAPER
+    pen.circle(x, y, r + (3 if owned else 0), ring)
+    pen.circle(x, y, r - (2 if owned else 1.8), fill)
+    for slot in SLOTS:
+        view.target(x - r, y - r, 2 * r, 2 * r, slot, place.id)
+    phone = theme.phone
+    record = play.game.catalog.find("systems", place.system) if place.system else None
+    facts = [say("beyond.system", power=record.power, points=record.points)] if record and record.power else []
+    words = say(play.game.say_value(play.state, "build", "place", place.id))
+    pen.text(words, x, y + r + (8 if phone else 13), 11 if phone else 15, PAPER, True, width=r * 4.2)
+    if facts and not phone:
+        pen.text(facts[0], x, y + r + 31, 13, (*PAPER[:3], 0.8), width=r * 4.6)
+    ships = [(seat, level) for seat, levels in enumerate(place.ships) for level in levels][:12]
+    columns = max(2, ceil(sqrt(len(ships)))) if len(ships) > 1 else 1
+    side = max(min(24.0, r * 1.5 / columns - 3), 8.0)
+    for n, (seat, level) in enumerate(ships):
+        line, count = n // columns, -(-len(ships) // columns)
+        last = min(columns, len(ships) - line * columns)
+        cx = x + (n % columns - (last - 1) / 2) * (side + 3)
+        cy = y + (line - (count - 1) / 2) * (side + 3)
+        colour = play.colours[seat]
+        pen.rect(cx - side / 2, cy - side / 2, side, side, theme.seat(colour), PAPER, 1.4, 4)
+        pen.text(str(level), cx, cy, side * 0.66 / theme.text_scale, theme.on_seat(colour), True)
+    if owned:
+        pen.mark(
+            play.colours[place.owner], play.letters[place.owner], x + r * 0.92, y - r * 0.78, min(r * 0.7, 26), PAPER
+        )
