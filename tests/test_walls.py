@@ -19,7 +19,7 @@ IMPURE = {
 }  # fmt: skip
 FILES_MAY = {
     "tableside/core/catalog.py": {"tomllib"},
-    "tableside/core/registry.py": {"os", "tomllib"},
+    "tableside/core/registry.py": {"os"},
     "tableside/games/gaia_project/records.py": {"pathlib", "lzma", "time", "os"},
 }
 

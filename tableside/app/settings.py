@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from models.place import data_folder
+from tableside.core import codec
+from tableside.language import LANGUAGES
 
 FILE = "app.json"
+SMALLEST, LARGEST = 0.5, 3.0
+"""How far letters may shrink and grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +53,31 @@ def load(folder: Path | None = None) -> Memory:
     """What was remembered; a damaged file is as good as none."""
     file = (folder or data_folder()) / FILE
     try:
-        data = json.loads(file.read_text(encoding="utf-8"))
-        known = {entry.name: entry for entry in fields(Settings)}
+        data = codec.parse(file.read_text(encoding="utf-8"))
         kept = {}
-        for key, value in data.get("settings", {}).items():
-            default = getattr(Settings(), key, None)
-            if key in known and (type(value) is type(default) or isinstance(default, (tuple, float))):
-                kept[key] = tuple(value) if isinstance(default, tuple) else value
+        for entry in fields(Settings):
+            value = _fit(data.get("settings", {}).get(entry.name), entry.default)
+            if value is not None and _allowed(entry.name, value):
+                kept[entry.name] = value
         routes = tuple((str(name), dict(given)) for name, given in data.get("routes", ()))
         return Memory(replace(Settings(), **kept), routes, dict(data.get("drafts", {})))
     except (OSError, ValueError, TypeError, AttributeError):
         return Memory()
+
+
+def _fit(value: Any, default: Any) -> Any:
+    """The value when it is of the setting's kind, else None."""
+    if isinstance(default, tuple):
+        return tuple(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else None
+    if isinstance(default, float):
+        return float(value) if type(value) in (int, float) else None
+    return value if type(value) is type(default) else None
+
+
+def _allowed(name: str, value: Any) -> bool:
+    if name == "language":
+        return value in LANGUAGES
+    return SMALLEST <= value <= LARGEST if name == "text_scale" else True
 
 
 def save(memory: Memory, folder: Path | None = None) -> None:

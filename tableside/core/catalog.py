@@ -23,6 +23,7 @@ class CatalogError(ValueError):
     def __init__(self, file: str, record: str, key: str, problem: str) -> None:
         super().__init__(f"{file}: {record or 'top'}" + (f".{key}" if key else "") + f": {problem}")
         self.file, self.record, self.key, self.problem = file, record, key, problem
+        self.reason = text("core.bad_file", problem=str(self))
 
 
 class Catalog:
@@ -105,17 +106,23 @@ def load(package: str, types: Mapping[str, type]) -> Catalog:
         for ending in (".toml", ".json"):
             file = folder / f"{table}{ending}"
             if file.is_file():
-                records[table] = {
-                    id: read_record(kind, data, file.name, id) for id, data in _read(file).items() if id != "schema"
-                }
+                records[table] = read_table(file, kind)
     return Catalog(types, records)
 
 
-def _read(file: Traversable) -> dict[str, Any]:
-    source = file.read_text(encoding="utf-8")
+def read_table(file: Traversable, kind: type) -> dict[str, Any]:
+    """The records of one data file."""
+    return {id: read_record(kind, data, file.name, id) for id, data in read_file(file).items() if id != "schema"}
+
+
+def read_file(file: Traversable) -> dict[str, Any]:
+    """A data file of a game; one that cannot be read is a CatalogError that names it."""
     try:
+        source = file.read_text(encoding="utf-8")
         data = tomllib.loads(source) if file.name.endswith(".toml") else codec.parse(source)
-    except (tomllib.TOMLDecodeError, codec.CodecError) as error:
+    except RecursionError:
+        raise CatalogError(file.name, "", "", "nested too deeply") from None
+    except ValueError as error:
         raise CatalogError(file.name, "", "", str(error)) from None
     if not isinstance(data, dict) or type(data.get("schema")) is not int:
         raise CatalogError(file.name, "", "schema", "a schema number is expected")

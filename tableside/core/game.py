@@ -19,6 +19,8 @@ from tableside.core.score import Line, Outcome
 
 S = TypeVar("S")
 Options = Mapping[str, Plain]
+MOST_SEATS = 99
+"""More do not sit round one table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,16 @@ class Info:
     rules: str
     """Where the rules come from."""
     options: tuple[Option, ...] = ()
+
+    def __post_init__(self) -> None:
+        few, many = self.seats
+        if not 1 <= few <= many <= MOST_SEATS:
+            raise ValueError("seats: from 1 up, the fewer first")
+        if not {"hu", "en"} <= set(self.title):
+            raise ValueError("title: in hu and en")
+        for option in self.options:
+            if not any(type(option.default) is type(one) and option.default == one for one in option.choices):
+                raise ValueError(f"options: {option.key[:40]} begins with what it cannot be")
 
     def settle(self, options: Options) -> dict[str, Plain]:
         """Every option with its value; an unknown one, or a value it cannot take, is a ValueError."""

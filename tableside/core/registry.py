@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib
 import os
-import tomllib
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
-from tableside.core import codec
+from tableside.core.catalog import CatalogError, read_file, read_record
 from tableside.core.game import Game, Info
 from tableside.core.moves import text
 
@@ -57,10 +57,14 @@ def _infos(package: str) -> tuple[Info, ...]:
 
 
 def _info(package: str, name: str) -> Info:
-    file = resources.files(package) / name / "game.toml"
-    info: Info = codec.decode(Info, tomllib.loads(file.read_text(encoding="utf-8")))
-    if info.slug != name:
-        raise ValueError(f"{package}.{name}: game.toml calls itself {info.slug}")
+    return read_info(resources.files(package) / name / "game.toml", name)
+
+
+def read_info(file: Traversable, slug: str) -> Info:
+    """What a game.toml says of the game in this folder; a CatalogError says what is wrong with it."""
+    info: Info = read_record(Info, read_file(file), file.name, slug)
+    if info.slug != slug:
+        raise CatalogError(file.name, slug, "slug", f"calls itself {info.slug[:40]}")
     return info
 
 
