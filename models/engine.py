@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shutil
 import sqlite3
 import sys
 import types
@@ -27,6 +28,8 @@ from tableside.core.moves import text as said
 REVISIONS = ("0001",)
 """Every schema there has been, oldest first."""
 HEAD = REVISIONS[-1]
+LEAST_ROOM = 64 * 1024
+"""Bytes below which a disk that fails is called full: SQLite's own working files need about so many."""
 
 
 class StoreError(Exception):
@@ -61,6 +64,11 @@ def trouble(error: DBAPIError, place: str, otherwise: str = "models.cannot_write
     """What went wrong, in the players' words; a PlaceError where it may come right by itself."""
     problem = str(error.orig).strip()
     code = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_CANTOPEN and otherwise == "models.cannot_write":
+        # It was open before: beside a file that is there, nothing can be made.
+        code = sqlite3.SQLITE_READONLY
+    if code == sqlite3.SQLITE_IOERR and _no_room(place):
+        code = sqlite3.SQLITE_FULL
     known = SQLITE.get(code) or POSTGRES.get(getattr(error.orig, "sqlstate", None) or "")
     if known is not None:
         return PlaceError(said(f"models.{known}", place=place, problem=problem), error.connection_invalidated)
@@ -68,6 +76,13 @@ def trouble(error: DBAPIError, place: str, otherwise: str = "models.cannot_write
     if isinstance(error, (DataError, ProgrammingError, NotSupportedError)):
         return StoreError(reason)
     return PlaceError(reason, error.connection_invalidated)
+
+
+def _no_room(place: str) -> bool:
+    try:
+        return shutil.disk_usage(Path(place).parent).free < LEAST_ROOM
+    except (OSError, ValueError):
+        return False
 
 
 def open_engine(url: str, wait: float = 10.0) -> Engine:
@@ -106,13 +121,15 @@ def file_of(url: str | URL) -> Path | None:
 
 
 def identity(engine: Engine) -> tuple[int, int] | None:
-    """Which file it is, whatever it is called; None when there is none."""
+    """Which file it is, whatever it is called; None when there is none, or nothing in it."""
     file = file_of(engine.url)
     try:
         found = file.stat() if file is not None else None
     except OSError:
         return None
-    return (found.st_dev, found.st_ino) if found is not None else (0, 0)
+    if found is None:
+        return (0, 0)
+    return (found.st_dev, found.st_ino) if found.st_size else None
 
 
 def _engine(url: str, wait: float = 10.0) -> Engine:
@@ -139,12 +156,12 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
 
 def revision(engine: Engine) -> str | None:
     """The schema this database has, or None when it is empty."""
-    tables = inspect(engine).get_table_names()
-    if "alembic_version" not in tables:
-        if tables:
-            raise StoreError(said("models.not_ours"))
-        return None
     with engine.connect().execution_options(reading=True) as connection:
+        tables = inspect(connection).get_table_names()
+        if "alembic_version" not in tables:
+            if tables:
+                raise StoreError(said("models.not_ours"))
+            return None
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
     return str(found[0]) if found else None
 

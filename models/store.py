@@ -81,10 +81,16 @@ class Store:
         if found == self._identity:
             return
         self.engine.dispose()
-        if found is None or revision(self.engine) != HEAD:
+        if found is None or not self._ours():
             raise PlaceError(text("models.gone", place=shown(self.engine.url)))
         self._identity = found
         self.changes += 1
+
+    def _ours(self) -> bool:
+        try:
+            return revision(self.engine) == HEAD
+        except StoreError:
+            return False
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:

@@ -1,0 +1,604 @@
+"""The place of the saved games fails: full, read-only, held by another, moved. Nothing is lost, doubled or forked."""
+
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import models.engine
+from models.engine import PlaceError, StoreError
+from models.journal import Journal
+from models.store import Evidence, OpenSession, Seated, StaleError, Store
+from tableside.core import registry
+from tableside.core.moves import move
+from tableside.language import language
+
+TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))
+NOBODY = 65534
+
+
+def url(folder: Path) -> str:
+    return f"sqlite:///{folder / 'games.db'}"
+
+
+def begun(folder: Path, patient: bool = False) -> OpenSession:
+    folder.mkdir(exist_ok=True)
+    session = Store.open(url(folder), wait=0.1).begin(registry.find("kavicsok"), {}, TWO)
+    session.table.automatic = False
+    if patient:
+        session.be_patient()
+    return session
+
+
+def step(session: OpenSession, evidence: str = "") -> None:
+    """The next move, whoever's it is; a game that is over goes one step back first."""
+    table = session.table
+    if not table.to_act():
+        table.undo()
+    (seat, *_) = table.to_act()
+    table.confirm(table.game.sample(table.state, seat, lambda n: 0), evidence=evidence)
+
+
+def saved(session: OpenSession) -> list[Any]:
+    """The log as another program reads it."""
+    store = Store.open(str(session.store.engine.url))
+    try:
+        return store.open_session(session.id).table.log.entries
+    finally:
+        store.close()
+
+
+def told(error: StoreError) -> str:
+    """What both languages say; nothing may be left untranslated."""
+    said = " ".join(language(code).say(error.reason) for code in ("hu", "en"))
+    assert "⟦" not in said and "{" not in said
+    return said
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A real file system of one megabyte."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)], capture_output=True, check=False
+    )
+    if mounted.returncode:
+        pytest.skip("a file system can be mounted by root only; the page bound and the file bound stand in for it")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def fill(place: Path) -> Path:
+    """Leave no byte free."""
+    filler = place / "filler"
+    with suppress(OSError), filler.open("wb", buffering=0) as out:
+        while out.write(bytes(512)):
+            pass
+    assert os.statvfs(place).f_bavail == 0
+    return filler
+
+
+# -- full ------------------------------------------------------------------------------------------
+
+
+def until_refused(session: OpenSession, most: int = 2000) -> PlaceError:
+    """Confirm until the place refuses."""
+    for _ in range(most):
+        try:
+            step(session)
+        except PlaceError as error:
+            return error
+    raise AssertionError("never full")
+
+
+def test_a_full_disk_refuses_the_move_and_keeps_all_before_it(small_disk: Path) -> None:
+    session = begun(small_disk)
+    step(session)
+    filler = fill(small_disk)
+    refused = until_refused(session)
+    assert refused.reason.key == "models.full"
+    assert "full" in told(refused)
+    before = list(session.table.log.entries)
+    state = session.table.state
+    filler.unlink()
+    assert saved(session) == before
+    assert session.table.state == state
+    step(session)
+    assert saved(session) == session.table.log.entries
+    assert len(session.table.log.entries) == len(before) + 1
+
+
+def test_with_patience_a_full_disk_keeps_the_game_in_memory_and_everything_is_saved_in_one_go(small_disk: Path) -> None:
+    session = begun(small_disk, patient=True)
+    step(session)
+    filler = fill(small_disk)
+    for _ in range(200):
+        step(session)
+    assert session.waiting
+    assert session.trouble is not None and session.trouble.key == "models.full"
+    with pytest.raises(PlaceError):
+        session.save()
+    kept = len(session.table.log.entries) - len(session.waiting)
+    photo = session.attach(Evidence(b"\xff\xd8 a photo", "{}", "1"))
+    step(session, evidence=photo)
+    filler.unlink()
+    assert len(saved(session)) == kept
+    session.save()
+    assert not session.waiting and session.trouble is None
+    assert saved(session) == session.table.log.entries
+    assert session.store.photo(session.id, photo) == b"\xff\xd8 a photo"
+    session.save()
+    step(session)
+    assert saved(session) == session.table.log.entries
+
+
+def test_the_next_move_saves_what_waits(small_disk: Path) -> None:
+    session = begun(small_disk, patient=True)
+    filler = fill(small_disk)
+    while not session.waiting:
+        step(session)
+    filler.unlink()
+    step(session)
+    assert not session.waiting
+    assert saved(session) == session.table.log.entries
+
+
+def bounded(session: OpenSession) -> None:
+    """No page more than there are now, as SQLite itself counts a full disk."""
+    with session.store.engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar()
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+
+
+def test_a_database_that_may_not_grow_is_full(tmp_path: Path) -> None:
+    session = begun(tmp_path)
+    step(session)
+    bounded(session)
+    refused = until_refused(session)
+    assert refused.reason.key == "models.full"
+    before = list(session.table.log.entries)
+    session.store.close()
+    step(session)
+    assert saved(session) == session.table.log.entries
+    assert session.table.log.entries[:-1] == before
+
+
+def test_a_new_database_on_a_full_disk_is_refused_clearly(small_disk: Path) -> None:
+    fill(small_disk)
+    with pytest.raises(PlaceError) as refused:
+        Store.open(url(small_disk))
+    assert told(refused.value)
+
+
+def in_a_child(work: Callable[[], None]) -> None:
+    """Do it in a process of its own, which may give up rights for good."""
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            work()
+            status = 0
+        except BaseException as error:
+            print(f"{type(error).__name__}: {error}", file=sys.stderr)
+            raise
+        finally:
+            os._exit(status)
+    _, ended = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(ended) == 0
+
+
+def test_a_write_the_system_refuses_is_no_move(tmp_path: Path) -> None:
+    session = begun(tmp_path)
+    step(session)
+    session.store.close()
+
+    def work() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        own = Store.open(url(tmp_path)).open_session(session.id)
+        largest = max(file.stat().st_size for file in tmp_path.iterdir() if file.is_file())
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
+        refused = until_refused(own)
+        assert refused.reason.key in ("models.disk", "models.full")
+        (tmp_path / "count").write_text(str(len(own.table.log.entries)))
+
+    in_a_child(work)
+    assert len(saved(session)) == int((tmp_path / "count").read_text()) > 0
+
+
+# -- read-only -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def open_to_all(tmp_path: Path) -> Iterator[Path]:
+    """A folder that somebody without rights can reach."""
+    import tempfile
+
+    place = Path(tempfile.mkdtemp(prefix="tableside-", dir="/tmp" if Path("/tmp").is_dir() else None))
+    place.chmod(0o777)
+    yield place
+    place.chmod(0o777)
+    shutil.rmtree(place)
+
+
+def as_nobody() -> None:
+    """Root may write everywhere; be somebody else."""
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+
+
+def test_a_read_only_folder_refuses_the_move_or_lets_it_wait(open_to_all: Path) -> None:
+    def work() -> None:
+        as_nobody()
+        session = begun(open_to_all / "games")
+        step(session)
+        patient = session.reload()
+        patient.be_patient()
+        patient.table.automatic = False
+        session.store.close()
+        folder = open_to_all / "games"
+        for file in folder.iterdir():
+            file.chmod(0o444)
+        folder.chmod(0o555)
+        before = list(session.table.log.entries)
+        with pytest.raises(PlaceError) as refused:
+            step(session)
+        assert refused.value.reason.key == "models.read_only", refused.value.reason
+        assert "games.db" in told(refused.value)
+        assert session.table.log.entries == before
+        step(patient)
+        step(patient)
+        assert len(patient.waiting) == 2
+        folder.chmod(0o755)
+        for file in folder.iterdir():
+            file.chmod(0o644)
+        patient.save()
+        assert saved(patient) == patient.table.log.entries
+        assert len(patient.table.log.entries) == len(before) + 2
+
+    in_a_child(work)
+
+
+def test_a_folder_that_cannot_be_made_is_told(open_to_all: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from models.place import data_folder
+
+    open_to_all.chmod(0o555)
+    monkeypatch.setenv("TABLESIDE_DATA", str(open_to_all / "games"))
+
+    def work() -> None:
+        as_nobody()
+        with pytest.raises(PlaceError) as refused:
+            data_folder()
+        assert "games" in told(refused.value)
+
+    in_a_child(work)
+
+
+# -- held by another -------------------------------------------------------------------------------
+
+HOLD = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("BEGIN IMMEDIATE")
+print("held", flush=True)
+sys.stdin.readline()
+connection.execute("COMMIT")
+print("free", flush=True)
+"""
+
+
+@pytest.fixture
+def hold() -> Iterator[Callable[[Path], subprocess.Popen[str]]]:
+    """Another program that holds the database until it is told to let go."""
+    others: list[subprocess.Popen[str]] = []
+
+    def start(file: Path) -> subprocess.Popen[str]:
+        other = subprocess.Popen(
+            [sys.executable, "-c", HOLD, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        others.append(other)
+        assert other.stdout is not None and other.stdout.readline() == "held\n"
+        return other
+
+    yield start
+    for other in others:
+        other.kill()
+        other.wait()
+
+
+def let_go(other: subprocess.Popen[str]) -> None:
+    assert other.stdin is not None and other.stdout is not None
+    other.stdin.write("\n")
+    other.stdin.flush()
+    assert other.stdout.readline() == "free\n"
+
+
+def test_a_database_held_by_another_program(tmp_path: Path, hold: Callable[[Path], subprocess.Popen[str]]) -> None:
+    session = begun(tmp_path)
+    step(session)
+    other = hold(tmp_path / "games.db")
+    with pytest.raises(PlaceError) as refused:
+        step(session)
+    assert refused.value.reason.key == "models.locked"
+    assert told(refused.value)
+    assert saved(session) == session.table.log.entries
+    session.be_patient()
+    step(session)
+    step(session)
+    assert len(session.waiting) == 2
+    let_go(other)
+    session.save()
+    assert saved(session) == session.table.log.entries
+
+
+def test_moves_that_wait_never_fork_a_game_somebody_else_went_on_with(tmp_path: Path) -> None:
+    session = begun(tmp_path, patient=True)
+    step(session)
+    bounded(session)
+    while not session.waiting:
+        step(session)
+    step(session)
+    mine = list(session.table.log.entries)
+    other = Store.open(url(tmp_path)).open_session(session.id)
+    other.table.note("the other window")
+    session.store.close()
+    with pytest.raises(StaleError) as stale:
+        session.save()
+    assert told(stale.value)
+    with pytest.raises(StaleError):
+        session.table.note("and on")
+    assert session.table.log.entries == mine
+    assert saved(session) == other.table.log.entries
+    apart = session.store.take_over(session)
+    assert apart != session.id
+    again = session.store.open_session(apart)
+    assert again.table.log.entries == mine
+    assert again.table.state == session.table.state and again.names == session.names
+    assert saved(session) == other.table.log.entries
+
+
+# -- written or not --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("done", [True, False])
+def test_when_the_connection_breaks_in_mid_confirm_nothing_is_doubled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, done: bool
+) -> None:
+    session = begun(tmp_path)
+    step(session)
+    write, broken = Journal._write, []
+
+    def break_once(journal: Journal) -> None:
+        if broken:
+            write(journal)
+            return
+        broken.append(True)
+        if done:
+            write(journal)
+        raise PlaceError(models.engine.said("models.disk", problem="connection lost"), lost=True)
+
+    monkeypatch.setattr(Journal, "_write", break_once)
+    step(session)
+    assert len(session.table.log.entries) == 2
+    assert saved(session) == session.table.log.entries
+    step(session)
+    assert saved(session) == session.table.log.entries
+
+
+def test_bookkeeping_after_a_saved_move_waits_and_the_move_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begun(tmp_path)
+    session.table.automatic = True
+    write, waited = Journal._write, 0
+
+    def no_bookkeeping(journal: Journal) -> None:
+        if journal.waiting[-1]["auto"]:
+            raise PlaceError(models.engine.said("models.full"))
+        write(journal)
+
+    monkeypatch.setattr(Journal, "_write", no_bookkeeping)
+    for _ in range(12):
+        step(session)
+        waited += len(session.waiting)
+        there = saved(session)
+        assert there == session.table.log.entries[: len(there)]
+        assert all(entry.auto for entry in session.table.log.entries[len(there) :])
+    assert waited
+
+
+def test_what_waited_when_the_program_died_is_given_back(tmp_path: Path) -> None:
+    session = begun(tmp_path, patient=True)
+    step(session)
+    bounded(session)
+    while len(session.waiting) < 3:
+        step(session)
+    rows, entries = session.waiting, list(session.table.log.entries)
+    session.store.close()
+    again = Store.open(url(tmp_path)).open_session(session.id, waiting=rows)
+    assert again.table.log.entries == entries
+    assert again.table.state == session.table.state
+    assert not again.waiting
+    assert saved(session) == entries
+    twice = Store.open(url(tmp_path)).open_session(session.id, waiting=rows)
+    assert twice.table.log.entries == entries == saved(session)
+
+
+def test_a_finished_game_given_back_is_marked_finished(tmp_path: Path) -> None:
+    session = begun(tmp_path, patient=True)
+    step(session)
+    bounded(session)
+    while not session.waiting:
+        step(session)
+    while session.table.to_act():
+        step(session)
+    rows = session.waiting
+    session.store.close()
+    store = Store.open(url(tmp_path))
+    assert not store.sessions()[0].finished
+    store.open_session(session.id, waiting=rows)
+    assert store.sessions()[0].finished
+
+
+def test_what_is_given_back_to_a_game_gone_on_elsewhere_stays_apart(tmp_path: Path) -> None:
+    session = begun(tmp_path, patient=True)
+    step(session)
+    bounded(session)
+    while not session.waiting:
+        step(session)
+    rows, entries = session.waiting, list(session.table.log.entries)
+    session.store.close()
+    store = Store.open(url(tmp_path))
+    store.open_session(session.id).table.note("the other window")
+    theirs = saved(session)
+    again = store.open_session(session.id, waiting=rows)
+    assert again.table.log.entries == entries
+    with pytest.raises(StaleError):
+        again.save()
+    assert saved(session) == theirs
+    assert store.open_session(store.take_over(again)).table.log.entries == entries
+
+
+# -- moved -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["while away", "while open"])
+def test_a_folder_that_is_gone_is_not_made_anew(tmp_path: Path, closed: bool) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    session = begun(here, patient=True)
+    step(session)
+    if closed:
+        session.store.close()
+    here.rename(there)
+    here.mkdir()
+    step(session)
+    assert session.trouble is not None and session.trouble.key == "models.gone"
+    with pytest.raises(StoreError) as refused:
+        session.store.sessions()
+    assert told(refused.value)
+    assert list(here.iterdir()) == []
+    here.rmdir()
+    there.rename(here)
+    session.save()
+    assert saved(session) == session.table.log.entries
+
+
+def test_a_folder_copied_back_is_gone_on_with(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    session = begun(here, patient=True)
+    step(session)
+    session.store.close()
+    shutil.copytree(here, there)
+    shutil.rmtree(here)
+    step(session)
+    assert session.waiting
+    shutil.copytree(there, here)
+    step(session)
+    assert not session.waiting
+    assert saved(session) == session.table.log.entries
+
+
+def test_an_older_copy_in_its_place_is_not_written_over(tmp_path: Path) -> None:
+    here, older = tmp_path / "here", tmp_path / "older"
+    session = begun(here)
+    step(session)
+    session.store.close()
+    shutil.copytree(here, older)
+    step(session)
+    step(session)
+    session.store.close()
+    shutil.rmtree(here)
+    older.rename(here)
+    old = saved(session)
+    with pytest.raises(StaleError):
+        step(session)
+    assert saved(session) == old
+
+
+@pytest.mark.parametrize("content", [b"", b"not a database at all, but long enough to look like one" * 40])
+def test_something_else_in_its_place_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    session = begun(tmp_path, patient=True)
+    session.store.close()
+    file = tmp_path / "games.db"
+    file.unlink()
+    file.write_bytes(content)
+    step(session)
+    assert session.waiting
+    assert file.read_bytes() == content
+
+
+def test_a_game_in_memory_is_saved_whole_in_another_place(tmp_path: Path) -> None:
+    session = begun(tmp_path / "here", patient=True)
+    step(session)
+    photo = session.attach(Evidence(b"\xff\xd8 late", "{}", "1"))
+    session.store.close()
+    shutil.rmtree(tmp_path / "here")
+    session.table.undo()
+    session.table.confirm(move(None, "roll", value=3), evidence=photo)
+    (tmp_path / "there").mkdir()
+    other = Store.open(url(tmp_path / "there"))
+    assert other.take_over(session, session.id) == session.id
+    again = other.open_session(session.id)
+    assert again.table.log.entries == session.table.log.entries
+    assert again.table.state == session.table.state
+    assert other.photo(session.id, photo) == b"\xff\xd8 late"
+
+
+# -- the clock -------------------------------------------------------------------------------------
+
+
+def test_a_clock_that_jumps_back_keeps_the_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begun(tmp_path)
+    true = time.time_ns()
+    for hours in (0, 1, -30, -29, 2):
+        monkeypatch.setattr(time, "time_ns", lambda hours=hours: true + hours * 3_600_000_000_000)
+        step(session)
+    session = session.store.open_session(session.id)
+    monkeypatch.setattr(time, "time_ns", lambda: true - 10**18)
+    step(session)
+    with sqlite3.connect(tmp_path / "games.db") as connection:
+        moments = [at for (at,) in connection.execute("SELECT at FROM entry ORDER BY number")]
+        created, touched = connection.execute("SELECT created, touched FROM session").fetchone()
+    assert moments == sorted(moments) and len(moments) == 6
+    assert created <= touched == moments[-1]
+    assert session.store.open_session(session.id).table.log.entries == session.table.log.entries
+
+
+# -- the command line ------------------------------------------------------------------------------
+
+
+def tableside(folder: Path, *arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "TABLESIDE_DATA": str(folder), "TABLESIDE_LANG": "en"}
+    command = [sys.executable, "-c", "from tableside.cli import main; main()", *arguments]
+    return subprocess.run(
+        command, input=typed, capture_output=True, text=True, env=environment, check=False, timeout=120
+    )
+
+
+def test_the_command_line_refuses_a_move_that_cannot_be_saved(small_disk: Path) -> None:
+    begun_ = tableside(small_disk, "play", "kavicsok", "--name", "Anna", "--name", "Béla", typed="- roll value=1\nq\n")
+    assert begun_.returncode == 0, begun_.stderr
+    filler = fill(small_disk)
+    line = "u\nr\n" * 150
+    refused = tableside(small_disk, "play", "kavicsok", typed=line)
+    assert refused.returncode == 2
+    assert refused.stderr.strip() == "Not saved: the storage is full. Free some space."
+    assert "Traceback" not in refused.stderr
+    acknowledged = refused.stdout.count("Undone.") + refused.stdout.count("Done again.")
+    filler.unlink()
+    store = Store.open(f"sqlite:///{small_disk / 'tableside.db'}")
+    (summary,) = store.sessions()
+    assert summary.entries == 1 + acknowledged
+    assert store.open_session(summary.id).table.verify() is None
