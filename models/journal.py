@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +58,8 @@ class Journal:
     def __init__(self, store: Store, id: str, state_type: type[Any], at: int = 0, waiting: Sequence[Row] = ()) -> None:
         self.store, self.id, self.state_type = store, id, state_type
         self.patient = False
+        self.told: Callable[[], None] = lambda: None
+        """Called when something begins to wait, and when nothing waits any more."""
         self.trouble: Text | None = None
         """Why something waits."""
         self.waiting: list[Row] = [dict(row) for row in waiting]
@@ -95,6 +97,7 @@ class Journal:
         except PlaceError as error:
             self.trouble = error.reason
             if self.patient or entry.auto:
+                self.told()
                 return
             self._over = before
             self.waiting.pop()
@@ -116,10 +119,19 @@ class Journal:
                 raise
             # The connection broke: whether the transaction was committed is seen by looking, on a new connection.
             self._write()
+        waited = self.trouble is not None
         self.waiting.clear()
         self._evidence.clear()
         self._sure = self.store.changes
         self.trouble = None
+        if waited:
+            self.told()
+
+    def newest(self) -> int:
+        """The number of the last entry that is saved, whoever wrote it."""
+        wanted = select(func.max(entries_table.c.number)).where(entries_table.c.session_id == self.id)
+        with self.store.reading() as connection:
+            return int(connection.execute(wanted).scalar() or 0)
 
     def settle(self, over: bool) -> None:
         """Whether the game is over, known only after what waited was read back."""

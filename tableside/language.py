@@ -14,7 +14,7 @@ from tableside.core import registry
 from tableside.core.moves import Cite, Text
 
 LANGUAGES = ("hu", "en")
-OWN = ("core", "cli", "app", "vision", "models")
+OWN = ("core", "cli", "app", "life", "vision", "models")
 """The vocabularies that are not a game's."""
 
 _VOWELS = "aáeéiíoóöőuúüűAÁEÉIÍOÓÖŐUÚÜŰ"

@@ -8,22 +8,25 @@ from dataclasses import replace
 from typing import Any
 
 from kivy.app import App
+from kivy.base import ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from models.copy import OwnersCopy
-from models.engine import StoreError
+from models.engine import StoreError, file_of
+from models.place import database_url
 from models.store import OpenSession, Store
 from tableside.app import settings as keeping
-from tableside.app import words
+from tableside.app import tablet, words
+from tableside.app.life import Life
 from tableside.app.settings import Memory, Settings
 from tableside.app.theme import theme
 from tableside.app.widgets import Page, Sheet, Toast
 from tableside.core import registry
 from tableside.core.game import Game
-from tableside.core.moves import Move
+from tableside.core.moves import Move, text
 
 PAGES = {
     "home": "home:HomePage",
@@ -43,6 +46,10 @@ PAGES = {
     "statistics": "statistics:StatisticsPage",
     "taste": "taste:TastePage",
 }
+WITHOUT_STORE = ("home", "settings", "score_only")
+"""Screens that need no saved games."""
+WAIT = 1.0
+"""Seconds the app waits for another program that writes; then the move waits instead."""
 
 
 class TablesideApp(App):  # type: ignore[misc]
@@ -61,6 +68,9 @@ class TablesideApp(App):  # type: ignore[misc]
         self.sheets: list[Sheet] = []
         self.toast_shown: Toast | None = None
         self.open_games: dict[str, OpenSession] = {}
+        self.life = Life(self)
+        self._before: list[tuple[str, dict[str, Any]]] = []
+        """Where the app was, while the saved games are not to be had."""
         self.scratch: dict[str, Any] = {}
         """What one screen hands to the next and nobody needs to keep: a photo just taken, a reading."""
         self._rebuild = Clock.create_trigger(lambda _: self.show(), -1)
@@ -77,46 +87,89 @@ class TablesideApp(App):  # type: ignore[misc]
         self._dress()
         # A long form settles its heights in several rounds; that is no endless loop.
         Clock.max_iteration = 60
-        theme.measure(*Window.size, self.settings.text_scale)
         Window.bind(on_keyboard=self._key, size=self._resized, on_request_close=self._closing)
+        Window.bind(on_memorywarning=self.life.lighten, focus=self._focused)
+        ExceptionManager.add_handler(self.life.clerk)
+        self.holder.bind(size=self.life.place)
+        self._fit()
         self.open_store()
         self.routes = self._restored()
+        if self.store is None:
+            self._before, self.routes = self.routes, [("home", {})]
+        self.life.wake()
         self.show()
         return self.holder
 
-    def open_store(self) -> None:
-        """Open the saved games; when that cannot be, say why and go on without."""
+    def open_store(self, anew: bool = False) -> None:
+        """Open the saved games; when that cannot be, say why and go on without. What is gone is not made anew."""
         try:
-            self.store = Store.open(self.url or self.settings.database or None)
+            url = self.url or self.settings.database or database_url()
+            file = file_of(url)
+            if not anew and url == self.settings.opened and file is not None and not file.exists():
+                raise StoreError(text("models.gone", place=str(file)))
+            self.store = Store.open(url, WAIT)
             self.problem = None
         except StoreError as error:
             self.store, self.problem = None, error.reason
+            return
+        self.memory = replace(self.memory, settings=replace(self.settings, opened=url))
+
+    def restore(self) -> None:
+        """The saved games are to be had again: back to where the app was."""
+        if self._before:
+            self.routes, self._before = self._before, []
+        self.show()
 
     def on_pause(self) -> bool:
-        self.remember()
+        self.life.pause()
         return True
 
+    def on_resume(self) -> None:
+        self.life.resume()
+
     def on_stop(self) -> None:
+        self.life.retry()
         self.remember()
         if self.page is not None:
             self.page.leave()
         Window.unbind(on_keyboard=self._key, size=self._resized, on_request_close=self._closing)
+        Window.unbind(on_memorywarning=self.life.lighten, focus=self._focused)
+        ExceptionManager.remove_handler(self.life.clerk)
         if self.store is not None:
             self.store.close()
 
     def _closing(self, *_: Any, **__: Any) -> bool:
         self.remember()
-        return False
+        return not self.life.may_leave()
+
+    def _focused(self, _: Any, focus: bool) -> None:
+        """Another window may have gone on with the game meanwhile."""
+        if focus and self.life.refresh():
+            self.show()
 
     def _resized(self, *_: Any) -> None:
         before = (theme.u, theme.stacked, theme.phone)
-        theme.measure(*Window.size)
+        self._fit()
         if before != (theme.u, theme.stacked, theme.phone):
-            self._rebuild()
+            self._turned()
+
+    def _fit(self) -> None:
+        """Measure the window, without what the tablet's own bars cover."""
+        left, top, right, bottom = tablet.insets()
+        size = (Window.width - left - right, Window.height - top - bottom)
+        theme.measure(*size, self.settings.text_scale)
+        if (left, top, right, bottom) != (0, 0, 0, 0):
+            self.holder.size_hint, self.holder.size, self.holder.pos = (None, None), size, (left, bottom)
+
+    def _turned(self) -> None:
+        """The same screen in another shape; the move that is being made comes along."""
+        if self.routes[-1][0] == "table":
+            self.scratch["play"] = getattr(self.page, "play", None)
+        self._rebuild()
 
     def _key(self, window: Any, key: int, *_: Any) -> bool:
         if key == 27:
-            return self.back()
+            return self.back() or tablet.step_aside()
         return False
 
     # -- the way -------------------------------------------------------------------------------
@@ -129,6 +182,9 @@ class TablesideApp(App):  # type: ignore[misc]
 
     def go(self, name: str, **given: Any) -> None:
         """Open a screen above this one."""
+        if self.store is None and name not in WITHOUT_STORE:
+            self.life.ask_place()
+            return
         self.routes.append((name, given))
         self.show()
         self.remember()
@@ -172,18 +228,33 @@ class TablesideApp(App):  # type: ignore[misc]
         try:
             self.page = page_type(name)(self, **given)
         except StoreError as error:
-            # A session that is gone or damaged must not lock the app: home, and say why.
-            self.routes = [("home", {})]
-            self.page = page_type("home")(self)
-            self.holder.add_widget(self.page)
-            self.toast(words.say(error.reason))
+            self._home_for(error)
             return
         self.holder.add_widget(self.page)
+        self.life.show()
+
+    def _home_for(self, error: StoreError) -> None:
+        """A session that is gone or damaged must not lock the app: home, and say why."""
+        self.routes = [("home", {})]
+        try:
+            self.page = page_type("home")(self)
+        except StoreError as worse:
+            self.store, self.problem = None, worse.reason
+            self.page = page_type("home")(self)
+        self.holder.add_widget(self.page)
+        self.life.show()
+        self.toast(words.say(error.reason))
 
     def remember(self) -> None:
         """Keep where we are."""
-        self.memory = replace(self.memory, routes=tuple(self.routes))
+        self.memory = replace(self.memory, routes=tuple(self._before or self.routes))
         keeping.save(self.memory)
+
+    def put_drafts(self, drafts: dict[str, Any]) -> None:
+        """Remember these at once, should the app be killed the next moment."""
+        if drafts != self.memory.drafts:
+            self.memory = replace(self.memory, drafts=drafts)
+            self.remember()
 
     def draft(self, key: str) -> Any:
         """What was being written under this name."""
@@ -227,13 +298,10 @@ class TablesideApp(App):  # type: ignore[misc]
         self.memory = replace(self.memory, settings=replace(self.settings, **changes))
         self.remember()
         self._dress()
-        theme.measure(*Window.size, self.settings.text_scale)
+        self._fit()
         if "database" in changes:
-            if self.store is not None:
-                self.store.close()
-            self.open_games.clear()
-            self.open_store()
-        self._rebuild()
+            self.life.move_over()
+        self._turned()
 
     def _dress(self) -> None:
         words.use(self.settings.language)
@@ -251,10 +319,9 @@ class TablesideApp(App):  # type: ignore[misc]
 
     def session(self, id: str) -> OpenSession:
         """A saved game, opened once."""
-        assert self.store is not None
         if id not in self.open_games:
-            self.open_games.clear()
-            self.open_games[id] = self.store.open_session(id)
+            self.open_games = {key: kept for key, kept in self.open_games.items() if kept.waiting}
+            self.open_games[id] = self.life.open(id)
         session = self.open_games[id]
         session.table.automatic = self.automatic
         return session

@@ -11,6 +11,7 @@ from typing import Any
 
 from kivy.utils import platform
 
+from models.engine import StoreError
 from models.place import data_folder
 from tableside.app.settings import Settings
 
@@ -38,8 +39,12 @@ def _feel(settings: Settings, name: str, pulses: tuple[int, ...]) -> None:
 def _sound(name: str) -> Any | None:
     from kivy.core.audio import SoundLoader
 
-    file = data_folder() / f"{name}.wav"
-    _write(file, 880 if name == "tick" else 330)
+    try:
+        file = data_folder() / f"{name}.wav"
+        _write(file, 880 if name == "tick" else 330)
+    except (OSError, StoreError):
+        # No room for a sound is no reason to stop a game.
+        return None
     return SoundLoader.load(str(file))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from models.engine import StoreError
 from models.place import data_folder
 from tableside.core import codec
 from tableside.language import LANGUAGES
@@ -35,6 +36,8 @@ class Settings:
     single: bool = True
     bookkeeping: bool = True
     database: str = ""
+    opened: str = ""
+    """The database that was opened last; when its file is gone, it is not quietly made anew."""
     tasted: bool = False
     silenced: tuple[str, ...] = ()
     silenced_routines: tuple[str, ...] = ()
@@ -51,8 +54,8 @@ class Memory:
 
 def load(folder: Path | None = None) -> Memory:
     """What was remembered; a damaged file is as good as none."""
-    file = (folder or data_folder()) / FILE
     try:
+        file = (folder or data_folder()) / FILE
         data = codec.parse(file.read_text(encoding="utf-8"))
         kept = {}
         for entry in fields(Settings):
@@ -61,7 +64,7 @@ def load(folder: Path | None = None) -> Memory:
                 kept[entry.name] = value
         routes = tuple((str(name), dict(given)) for name, given in data.get("routes", ()))
         return Memory(replace(Settings(), **kept), routes, dict(data.get("drafts", {})))
-    except (OSError, ValueError, TypeError, AttributeError):
+    except (OSError, StoreError, ValueError, TypeError, AttributeError):
         return Memory()
 
 
@@ -80,14 +83,25 @@ def _allowed(name: str, value: Any) -> bool:
     return SMALLEST <= value <= LARGEST if name == "text_scale" else True
 
 
-def save(memory: Memory, folder: Path | None = None) -> None:
-    """Remember, in one step: either the old file or the new one is there, never half of it."""
-    file = (folder or data_folder()) / FILE
+def save(memory: Memory, folder: Path | None = None) -> bool:
+    """Remember, in one step: either the old file or the new one is there, never half of it. Whether it could be."""
+    try:
+        _save(memory, (folder or data_folder()) / FILE)
+    except (OSError, StoreError):
+        return False
+    return True
+
+
+def _save(memory: Memory, file: Path) -> None:
     data = {
         "settings": {entry.name: getattr(memory.settings, entry.name) for entry in fields(Settings)},
         "routes": memory.routes,
         "drafts": memory.drafts,
     }
     draft = file.with_suffix(f".{os.getpid()}.new")
-    draft.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-    draft.replace(file)
+    try:
+        draft.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+        draft.replace(file)
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise

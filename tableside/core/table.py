@@ -300,6 +300,10 @@ class Table:
             self._states[step] = state
         return state
 
+    def lighten(self) -> None:
+        """Keep only the state of now; the others are worked out again when they are asked for."""
+        self._states = {START: self._start, self.log.line: self.state}
+
     def verify(self) -> Conflict | None:
         """Judge all that stands again from the start: the first step that is refused now, or comes out otherwise."""
         state = self._start

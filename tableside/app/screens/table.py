@@ -34,10 +34,14 @@ class TablePage(Page):
     def __init__(self, app: Any, session: str, **given: Any) -> None:
         super().__init__(app, session=session, **given)
         self.session = app.session(session)
-        self.play = Play(self.session, single=app.settings.single)
-        draft = app.draft(f"table:{session}")
-        if draft:
-            self.play.resume(draft)
+        kept = app.scratch.pop("play", None)
+        if isinstance(kept, Play) and kept.session is self.session:
+            self.play = kept
+        else:
+            self.play = Play(self.session, single=app.settings.single)
+            draft = app.draft(f"table:{session}")
+            if draft:
+                self.play.resume(draft)
         taken = app.scratch.pop("take", None)
         if taken is not None:
             self.play.take(taken[0])
