@@ -6,10 +6,13 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from models.engine import StoreError
 from models.store import Store, Summary
+from tableside.core.moves import Text
 from tableside.core.score import totals
+from tableside.core.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,13 @@ class Played:
     points: int
     place: int
     won: bool
+    side: str = ""
+    """The faction, mat or deck that was played, where the game has such."""
+    side_said: Text | None = None
+
+
+SIDES = ("faction", "mat", "deck")
+"""Under which of these names a game's player keeps the side chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +72,45 @@ def played(store: Store, summary: Summary) -> tuple[Played, ...]:
                 sums[seat],
                 place,
                 seat in outcome.winners,
+                *side(session.table, seat),
             )
         )
     return tuple(found)
+
+
+def side(table: Table, seat: int) -> tuple[str, Text | None]:
+    """Which faction, mat or deck a seat plays, and its words; nothing where the game has no such."""
+    players = getattr(table.state, "players", ())
+    for field in SIDES:
+        chosen = getattr(players[seat], field, None) if seat < len(players) else None
+        if isinstance(chosen, str) and chosen:
+            return chosen, table.game.say_value(table.state, field, field, chosen)
+    return "", None
+
+
+class Chronicle:
+    """Finished games, each counted once: opening them all takes its time, so what was counted is kept."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._known: dict[tuple[str, int], tuple[Played, ...]] = {}
+
+    def known(self, summary: Summary) -> tuple[Played, ...] | None:
+        """The results of a session if it has been counted since it last changed."""
+        return self._known.get((summary.id, summary.touched))
+
+    def missing(self, summaries: Iterable[Summary]) -> list[Summary]:
+        """Finished sessions nobody has counted yet."""
+        return [summary for summary in summaries if summary.finished and self.known(summary) is None]
+
+    def count(self, summaries: Iterable[Summary]) -> None:
+        """Count these; slow, so not on the interface's thread."""
+        for summary in summaries:
+            self._known[summary.id, summary.touched] = played(self.store, summary)
+
+    def results(self, summaries: Iterable[Summary]) -> list[Played]:
+        """Everybody's results in these sessions, as far as they are counted."""
+        return [result for summary in summaries for result in self.known(summary) or ()]
 
 
 def _before(group: tuple[int, ...], seat: int, ranks: Sequence[tuple[int, ...]]) -> bool:
@@ -72,11 +118,12 @@ def _before(group: tuple[int, ...], seat: int, ranks: Sequence[tuple[int, ...]])
     return ranks.index(group) < own
 
 
-def records(results: Iterable[Played]) -> tuple[Record, ...]:
-    """Everybody's record, the most wins first."""
+def records(results: Iterable[Played], by: str = "name") -> tuple[Record, ...]:
+    """Everybody's record, the most wins first; or every game's or every side's."""
     by_name: dict[str, list[Played]] = {}
     for result in sorted(results, key=lambda result: result.when):
-        by_name.setdefault(result.name, []).append(result)
+        if getattr(result, by):
+            by_name.setdefault(getattr(result, by), []).append(result)
     found = [
         Record(
             name,
@@ -103,9 +150,18 @@ def as_csv(results: Iterable[Played]) -> str:
     """Every result as a row for a spreadsheet."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["session", "game", "when", "name", "points", "place", "won"])
+    writer.writerow(["session", "game", "when", "name", "side", "points", "place", "won"])
     for result in sorted(results, key=lambda result: (result.when, result.place)):
         writer.writerow(
-            [result.session, result.game, result.when, result.name, result.points, result.place, int(result.won)]
+            [
+                result.session,
+                result.game,
+                datetime.fromtimestamp(result.when / 1000, UTC).isoformat(timespec="seconds"),
+                result.name,
+                result.side,
+                result.points,
+                result.place,
+                int(result.won),
+            ]
         )
     return out.getvalue()

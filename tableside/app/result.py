@@ -8,11 +8,14 @@ import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 from models.store import OpenSession
+from tableside.app.people import side
 from tableside.app.play import Play
 from tableside.core.moves import Cite, Text
 from tableside.core.score import Line, Outcome, Tiebreak, as_json, totals
+from tableside.language import language
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Result:
     outcome: Outcome | None
     curve: tuple[tuple[int, tuple[int, ...]], ...] = ()
     session: str = ""
+    sides: tuple[str, ...] = ()
+    """Each seat's faction, mat or deck in English, or nothing."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -68,7 +73,13 @@ def of_session(play: Play) -> Result:
         outcome,
         tuple(play.curve()),
         play.session.id,
+        tuple(_side(play, seat) for seat in range(play.table.seats)),
     )
+
+
+def _side(play: Play, seat: int) -> str:
+    words = side(play.table, seat)[1]
+    return language("en").say(words) if words is not None else ""
 
 
 def decides(step: Tiebreak) -> bool:
@@ -102,28 +113,44 @@ def to_json(result: Result, say: Any) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1)
 
 
+BGG = {"gaia_project": 220308, "beyond_the_sun": 317985}
+"""The numbers of games at BoardGameGeek, by which BG Stats knows a game for certain."""
+BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
+
+
 def as_play(result: Result, title: str, created: int, touched: int, session: str) -> dict[str, Any]:
-    """The play in the format BG Stats imports."""
-    started = datetime.fromtimestamp(created / 1000, UTC)
+    """The play in the format BG Stats imports: when it ended in universal time, numbers as numbers, all signs given."""
+    ended = datetime.fromtimestamp(touched / 1000, UTC)
     winners = result.outcome.winners if result.outcome is not None else ()
-    return {
+    game: dict[str, Any] = {"name": title, "sourceGameId": result.slug, "highestWins": True, "noPoints": False}
+    if result.slug in BGG:
+        game["bggId"] = BGG[result.slug]
+    play: dict[str, Any] = {
         "sourceName": "Tableside",
         "sourcePlayId": session,
-        "playDate": started.strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": max(0, (touched - created) // 60_000),
-        "game": {"sourceGameId": result.slug, "name": title, "highestWins": True, "noPoints": False},
-        "players": [
-            {
-                "sourcePlayerId": name,
-                "name": name,
-                "startPlayer": seat == 0,
-                "winner": seat in winners,
-                "score": str(result.totals[seat]),
-                "rank": result.rank(seat),
-            }
-            for seat, name in enumerate(result.names)
-        ],
+        "playDate": ended.strftime("%Y-%m-%d %H:%M:%S"),
     }
+    if touched > created:
+        play["durationMin"] = max(1, round((touched - created) / 60_000))
+    play["game"] = game
+    play["players"] = [
+        {
+            "name": name,
+            "sourcePlayerId": name,
+            "startPlayer": seat == 0,
+            "winner": seat in winners,
+            "score": result.totals[seat],
+            "rank": result.rank(seat),
+            **({"role": result.sides[seat]} if seat < len(result.sides) and result.sides[seat] else {}),
+        }
+        for seat, name in enumerate(result.names)
+    ]
+    return play
+
+
+def bgstats_link(play: dict[str, Any]) -> str:
+    """The address that opens BG Stats with this play, to be confirmed there."""
+    return BGSTATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 
 def open_result(session: OpenSession) -> Result:

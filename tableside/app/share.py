@@ -25,3 +25,18 @@ def hand_on(file: Path) -> None:
     shared.putExtra(intent.EXTRA_STREAM, cast("android.os.Parcelable", place))
     shared.addFlags(intent.FLAG_GRANT_READ_URI_PERMISSION)
     activity.startActivity(intent.createChooser(shared, None))
+
+
+def open_link(address: str) -> bool:
+    """Open an address with the app it belongs to, where the device can; whether it could."""
+    if platform != "android":
+        return False
+    from jnius import JavaException, autoclass
+
+    intent = autoclass("android.content.Intent")
+    wanted = intent(intent.ACTION_VIEW, autoclass("android.net.Uri").parse(address))
+    try:
+        autoclass("org.kivy.android.PythonActivity").mActivity.startActivity(wanted)
+    except JavaException:
+        return False
+    return True

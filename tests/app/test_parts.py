@@ -78,7 +78,7 @@ def test_a_play_in_the_format_of_bg_stats() -> None:
     written = json.loads(json.dumps(as_play(result, "Pebbles", 1_700_000_000_000, 1_700_000_600_000, "abc")))
     assert written["game"]["name"] == "Pebbles"
     assert written["durationMin"] == 10
-    assert [player["score"] for player in written["players"]] == [str(total) for total in result.totals]
+    assert [player["score"] for player in written["players"]] == list(result.totals)
     assert [player["winner"] for player in written["players"]].count(True) == len(result.outcome.winners)
 
 

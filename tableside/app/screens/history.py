@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.stacklayout import StackLayout
+from kivy.uix.widget import Widget
 
 from models.engine import StoreError
 from models.exchange import export_session
 from models.place import data_folder
 from models.store import Summary
+from tableside.app.people import Chronicle
 from tableside.app.play import colours, letters
-from tableside.app.result import as_play, open_result
+from tableside.app.result import as_play, bgstats_link, open_result
+from tableside.app.scan import aside
 from tableside.app.screens import layout
+from tableside.app.share import hand_on, open_link
 from tableside.app.theme import theme
 from tableside.app.views.vignettes import Vignette
-from tableside.app.widgets import Chip, Header, Mark, Page, Row, Sheet, TextButton, Tile, Words
+from tableside.app.widgets import Col, Header, Icon, IconButton, Mark, Page, Row, Sheet, Tap, TextButton, Words
+from tableside.app.widgets.filters import Filters
 from tableside.app.words import current, say
 from tableside.core import registry
 
@@ -27,6 +33,9 @@ MONTHS = {
     "hu": "január február március április május június július augusztus szeptember október november december",
     "en": "January February March April May June July August September October November December",
 }
+MIDDLE = {"center_y": 0.5}
+MOST = 120
+"""Rows shown at once; the filters reach the older ones."""
 
 
 def month(when: int) -> str:
@@ -36,74 +45,137 @@ def month(when: int) -> str:
     return f"{at.tm_year}. {name}" if current() == "hu" else f"{name} {at.tm_year}"
 
 
+def day(when: int) -> str:
+    """The day and the hour of a moment."""
+    at = time.localtime(when / 1000)
+    name = MONTHS[current()].split()[at.tm_mon - 1]
+    date = f"{name} {at.tm_mday}." if current() == "hu" else f"{at.tm_mday} {name}"
+    return f"{date}, {at.tm_hour}:{at.tm_min:02d}"
+
+
+def chronicle(app: Any) -> Chronicle:
+    """What is counted of the finished games, kept while the app is open."""
+    found = app.scratch.get("chronicle")
+    if not isinstance(found, Chronicle) or found.store is not app.store:
+        found = app.scratch["chronicle"] = Chronicle(app.store)
+    return found
+
+
 class HistoryPage(Page):
     """Every game that was played here."""
 
-    def __init__(self, app: Any, game: str = "", **given: Any) -> None:
-        super().__init__(app, game=game, **given)
-        self.filter = game
-        self.sessions = app.store.sessions() if app.store is not None else []
+    def __init__(self, app: Any, game: str = "", person: str = "", **given: Any) -> None:
+        super().__init__(app, game=game, person=person, **given)
+        self.filter, self.person = game, person
+        sessions = app.store.sessions() if app.store is not None else []
+        self.sessions: list[Summary] = [summary for summary in sessions if summary.game in registry.infos()]
         header = Header(say("history.title"), say("history.about", n=len(self.sessions)), app.back)
-        stats = TextButton(say("history.statistics"), lambda: app.go("statistics"), sign="bars", name="statistics")
-        stats.hug()
-        self.ids.head.add_widget(header.right(stats))
+        go = partial(app.go, "statistics")
+        if theme.phone:
+            header.right(IconButton("bars", go, name="statistics"))
+        else:
+            header.right(TextButton(say("history.statistics"), go, sign="bars", name="statistics").hug())
+        self.ids.head.add_widget(header)
         self._build()
+        missing = chronicle(app).missing(self.sessions) if app.store is not None else []
+        if missing:
+            aside(partial(chronicle(app).count, missing), self._counted)
+
+    def _counted(self, _: Any) -> None:
+        if self.app.page is self:
+            self._build()
 
     def _build(self) -> None:
-        rows, u = self.ids.rows, theme.u
+        self._filters()
+        rows = self.ids.rows
         rows.clear_widgets()
-        games = list(dict.fromkeys(summary.game for summary in self.sessions))
-        if len(games) > 1:
-            stack = StackLayout(size_hint_y=None, spacing=8 * u)
-            stack.bind(minimum_height=stack.setter("height"))
-            options = [("", say("history.all")), ("going", say("history.going"))]
-            options += [(slug, registry.infos()[slug].title[current()]) for slug in games if slug in registry.infos()]
-            for value, words in options:
-                chip = Chip(
-                    words,
-                    lambda value=value: self._choose(value),
-                    chosen=value == self.filter,
-                    step="label",
-                    name=f"filter {value}",
-                )
-                stack.add_widget(chip.hug())
-            rows.add_widget(stack)
         shown = [summary for summary in self.sessions if self._wanted(summary)]
         if not shown:
-            rows.add_widget(Words(say("history.empty"), "body", tone="ink2"))
+            rows.add_widget(self._empty())
         last = ""
-        for summary in shown:
+        for summary in shown[:MOST]:
             if month(summary.touched) != last:
                 last = month(summary.touched)
-                rows.add_widget(Words(last, "label", tone="ink2"))
+                rows.add_widget(Words(last, "label", tone="ink2", bold=True))
             rows.add_widget(self._row(summary))
 
+    def _filters(self) -> None:
+        box = self.ids.filters
+        box.clear_widgets()
+        games = list(dict.fromkeys(summary.game for summary in self.sessions))
+        if len(self.sessions) > 1:
+            options = [("", say("history.all")), ("going", say("history.going"))]
+            options += [(slug, registry.infos()[slug].title[current()]) for slug in games]
+            box.add_widget(Filters(options, self.filter, self._choose))
+        people = list(dict.fromkeys(player.name for summary in self.sessions for player in summary.players))
+        if len(people) > 2:
+            options = [("", say("stats.everybody")), *((name, name) for name in people[:30])]
+            box.add_widget(Filters(options, self.person, self._meet, "person"))
+
+    def _empty(self) -> Widget:
+        box = Col(spacing=16 * theme.u, padding=(0, 48 * theme.u))
+        box.add_widget(Icon("clock", size=64, ink=theme.edge, pos_hint={"center_x": 0.5}))
+        words = Words(say("history.empty"), "body", tone="ink2")
+        words.halign = "center"
+        box.add_widget(words)
+        return box
+
     def _wanted(self, summary: Summary) -> bool:
-        if self.filter == "going":
-            return not summary.finished
-        return summary.game in registry.infos() and self.filter in ("", summary.game)
+        if self.person and self.person not in {player.name for player in summary.players}:
+            return False
+        return not summary.finished if self.filter == "going" else self.filter in ("", summary.game)
 
     def _choose(self, value: str) -> None:
-        self.filter = value
+        self.filter = self.given["game"] = value
         self._build()
 
-    def _row(self, summary: Summary) -> Tile:
+    def _meet(self, name: str) -> None:
+        self.person = self.given["person"] = name
+        self._build()
+
+    def _row(self, summary: Summary) -> Tap:
         u = theme.u
         title = registry.infos()[summary.game].title[current()]
         names = ", ".join(player.name for player in summary.players)
-        state = "" if summary.finished else f" · {say('history.going_on')}"
-        when = time.strftime("%m. %d. %H:%M", time.localtime(summary.touched / 1000))
-        tile = Tile(
-            title,
-            lambda: self._open(summary),
-            about=f"{names} · {when}{state}",
-            lead=Vignette(summary.game, size_hint=(None, None), size=(84 * u, 60 * u)),
-            chevron=True,
-            name=f"session {summary.id}",
-            minimum=84,
+        about = f"{names}\n{day(summary.touched)}" if theme.phone else f"{names} · {day(summary.touched)}"
+        row = Tap(press=partial(self._open, summary), name=f"session {summary.id}", size_hint_y=None)
+        row.fill, row.edge, row.edge_width = theme.surface, theme.line, 1.5 * u
+        row.padding, row.spacing = (12 * u, 10 * u, 16 * u, 10 * u), 16 * u
+        row.add_widget(
+            Vignette(summary.game, size_hint=(None, None), size=(84 * u, 60 * u), pos_hint={"center_y": 0.5})
         )
-        tile.edge = theme.line
-        return tile
+        middle = Col(spacing=2 * u, pos_hint={"center_y": 0.5})
+        middle.add_widget(Words(title, "body", bold=True))
+        middle.add_widget(Words(about, "small", tone="ink2"))
+        row.add_widget(middle)
+        result = self._result(summary)
+        if result is not None:
+            row.add_widget(result)
+        row.add_widget(Icon("right", size=24, pos_hint={"center_y": 0.5}))
+        row.height = 84 * u
+        middle.bind(height=lambda _, high: setattr(row, "height", max(84 * u, high + 24 * u)))
+        return row
+
+    def _result(self, summary: Summary) -> Widget | None:
+        """Who won, with how many points; or that it still goes on."""
+        u = theme.u
+        if not summary.finished:
+            if theme.phone:
+                return Icon("play", size=24, pos_hint={"center_y": 0.5})
+            return Words(say("history.going_on"), "label", tone="ink2", fit="line", pos_hint={"center_y": 0.5})
+        winners = [result for result in chronicle(self.app).known(summary) or () if result.won]
+        if not winners:
+            return None
+        hues = dict(zip((player.name for player in summary.players), colours(summary.players)))
+        marks = dict(zip(hues, letters(list(hues))))
+        row = Row(spacing=8 * u, size_hint_x=None, pos_hint={"center_y": 0.5})
+        row.bind(minimum_width=row.setter("width"))
+        for result in winners[: 1 if theme.phone else 3]:
+            row.add_widget(Mark(hues[result.name], marks[result.name], 34, pos_hint={"center_y": 0.5}))
+        if not theme.phone:
+            words = say("history.winner_short", name=winners[0].name, points=winners[0].points).replace("-", "−")
+            row.add_widget(Words(words, "label", fit="line", bold=True, pos_hint={"center_y": 0.5}))
+        return row
 
     def _open(self, summary: Summary) -> None:
         """What can be done with a past game."""
@@ -128,25 +200,31 @@ class HistoryPage(Page):
         grid = GridLayout(cols=1 if theme.phone else 2, size_hint_y=None, spacing=12 * u)
         grid.bind(minimum_height=grid.setter("height"))
         go = self.app.go
-        for words, press, sign, name in (
-            (say("history.open"), lambda: go("table", session=summary.id), "right", "open"),
-            (say("menu.score"), lambda: go("score", session=summary.id), "bars", "score"),
-            (say("replay.title"), lambda: go("replay", session=summary.id), "clock", "replay"),
-            ("ZIP", lambda: self._zip(summary), "share", "zip"),
-            (say("history.bgstats"), lambda: self._bgstats(summary), "share", "bgstats"),
-            (say("history.hide"), lambda: self._hide(summary), "trash", "hide"),
-        ):
-            grid.add_widget(TextButton(words, lambda press=press: (sheet.close(), press()), sign=sign, name=name))
+        doors: list[tuple[str, Callable[[], Any], str, str]] = [
+            (say("replay.title"), partial(go, "replay", session=summary.id), "clock", "replay"),
+            (say("menu.score"), partial(go, "score", session=summary.id), "bars", "score"),
+            (say("history.open"), partial(go, "table", session=summary.id), "right", "open"),
+            (say("history.zip"), partial(self._zip, summary), "share", "zip"),
+            (say("history.bgstats"), partial(self._bgstats, summary), "share", "bgstats"),
+            (say("history.hide"), partial(self._hide, summary), "trash", "hide"),
+        ]
+        if outcome is None:
+            doors.insert(0, doors.pop(2))
+        for words, press, sign, name in doors:
+            grid.add_widget(TextButton(words, partial(self._do, sheet, press), sign=sign, name=name))
         sheet.body.add_widget(grid)
         sheet.open()
+
+    @staticmethod
+    def _do(sheet: Sheet, press: Callable[[], Any]) -> None:
+        sheet.close()
+        press()
 
     def _save(self, name: str, data: bytes) -> None:
         folder = data_folder() / "shared"
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / name
         file.write_bytes(data)
-        from tableside.app.share import hand_on
-
         hand_on(file)
         self.app.toast(say("score.saved", file=file.name))
 
@@ -154,10 +232,15 @@ class HistoryPage(Page):
         self._save(f"{summary.game}-{summary.id[:8]}.zip", export_session(self.app.store, summary.id))
 
     def _bgstats(self, summary: Summary) -> None:
-        result = open_result(self.app.session(summary.id))
+        """The play for BG Stats: only a finished game has a result to hand on."""
+        session = self.app.session(summary.id)
+        if session.table.outcome() is None:
+            self.app.toast(say("history.unfinished"))
+            return
         title = registry.infos()[summary.game].title["en"]
-        play = as_play(result, title, summary.created, summary.touched, summary.id)
-        self._save(f"{summary.game}-{summary.id[:8]}.bgsplay.json", json.dumps(play, ensure_ascii=False).encode())
+        play = as_play(open_result(session), title, summary.created, summary.touched, summary.id)
+        if not open_link(bgstats_link(play)):
+            self._save(f"{summary.game}-{summary.id[:8]}.bgsplay.json", json.dumps(play, ensure_ascii=False).encode())
 
     def _hide(self, summary: Summary) -> None:
         self.app.store.hide(summary.id)

@@ -1,25 +1,50 @@
-"""Replay: a slider through time, the game's own picture at every step, and the photo where one was taken."""
+"""Replay: a slider through time, the game's own picture at every step, its log, and the photo where one was taken."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
-from kivy.uix.slider import Slider
+from kivy.clock import Clock
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.uix.widget import Widget
 
+from tableside.app.pen import Pen
 from tableside.app.play import Play
+from tableside.app.scan import aside
 from tableside.app.screens import layout
 from tableside.app.theme import theme
 from tableside.app.views.pictures import view_module
 from tableside.app.views.plain import PlainView
-from tableside.app.widgets import Col, Header, IconButton, Page, Words
+from tableside.app.widgets import (
+    Col,
+    Drawing,
+    Header,
+    Icon,
+    IconButton,
+    Mark,
+    Page,
+    Panel,
+    Pill,
+    Row,
+    Sheet,
+    Tap,
+    TextButton,
+    Words,
+)
 from tableside.app.widgets.rail import SeatRail
+from tableside.app.widgets.sheets import entry_sheet, log_sheet
+from tableside.app.widgets.timeline import Timeline
 from tableside.app.words import current, say
 from tableside.core import registry
-from tableside.core.replay import START
+from tableside.core.replay import START, Line
 from tableside.core.score import Line as ScoreLine
 from tableside.core.score import totals
 
 layout(__name__)
+AROUND = 3
+"""So many steps of the log are shown before and after the one that is looked at."""
 
 
 class Then(Play):
@@ -31,6 +56,10 @@ class Then(Play):
     def state(self) -> Any:
         return self.session.table.state if self.moment is None else self.moment
 
+    @property
+    def shown(self) -> Any:
+        return self.game.redact(self.state, None)
+
     def _settle(self, auto: bool = True) -> None:
         self.preview, self.choices = None, ()
 
@@ -39,58 +68,169 @@ class Then(Play):
         return totals(lines, self.table.seats)
 
 
+class Picture(Drawing):
+    """A photo as large as fits; it is made small enough off the interface's thread."""
+
+    def __init__(self, data: bytes, **more: Any) -> None:
+        super().__init__(**more)
+        self.texture: Any = None
+        aside(partial(self._looked, data), self._found)
+
+    @staticmethod
+    def _looked(data: bytes) -> tuple[int, int, bytes]:
+        from vision.camera import pixels, smaller
+        from vision.photo import load
+
+        return pixels(smaller(load(data, max_side=4000), 1200))
+
+    def _found(self, found: Any) -> None:
+        if isinstance(found, Exception):
+            return
+        width, height, raw = found
+        self.texture = Texture.create(size=(width, height), colorfmt="rgb")
+        self.texture.blit_buffer(raw, colorfmt="rgb", bufferfmt="ubyte")
+        self.redraw()
+
+    def paint(self, pen: Pen) -> None:
+        if self.texture is None:
+            pen.rect(0, 0, self.wide, self.high, theme.sunken, radius=12)
+            pen.icon("camera", self.wide / 2, self.high / 2, min(40, self.high * 0.5), theme.disabled)
+            return
+        scale = min(self.width / self.texture.width, self.height / self.texture.height)
+        size = (self.texture.width * scale, self.texture.height * scale)
+        place = (self.center_x - size[0] / 2, self.center_y - size[1] / 2)
+        pen.canvas.add(Color(1, 1, 1, 1))
+        pen.canvas.add(Rectangle(texture=self.texture, pos=place, size=size))
+
+
 class ReplayPage(Page):
     """A past game, step by step."""
 
-    def __init__(self, app: Any, session: str, **given: Any) -> None:
-        super().__init__(app, session=session, **given)
+    def __init__(self, app: Any, session: str, at: int = -1, **given: Any) -> None:
+        super().__init__(app, session=session, at=at, **given)
         self.session = app.session(session)
         self.play = Then(self.session)
         self.steps = self.session.table.log.line.steps()
+        entries = self.session.table.log.entries
+        self.photos = {
+            number: entries[step.entry - 1].evidence
+            for number, step in enumerate(self.steps, 1)
+            if entries[step.entry - 1].evidence
+        }
+        self._pictures: dict[str, bytes] = {}
         title = registry.infos()[self.play.game.slug].title[current()]
-        self.ids.head.add_widget(Header(say("replay.title"), title, app.back))
+        header = Header(say("replay.title"), title, app.back)
+        self.where = Words("", "label", tone="ink2", fit="box", size_hint_x=None)
+        self.where.width, self.where.halign = (96 if theme.phone else 220) * theme.u, "right"
+        log = IconButton("list", lambda: log_sheet(app, Play(self.session)), name="log")
+        self.ids.head.add_widget(header.right(self.where, log))
         own = view_module(self.play.game.slug)
         self.view = (own.GameView if own is not None else PlainView)(self.play, lambda slot, value: None)
         self.rail = SeatRail(self.play, lambda seat: None, getattr(own, "facts", None), getattr(own, "FACTS_HIGH", 0))
-        self.words = Words("", "body", bold=True)
-        self.ids.view.add_widget(self.words)
-        self.ids.view.add_widget(self.view)
-        self.ids.view.add_widget(self.rail)
+        for part in (self.rail, self.view) if theme.stacked else (self.view, self.rail):
+            self.ids.view.add_widget(part)
+        self._tell = Clock.create_trigger(self._side, -1)
         self._bar()
-        self.show(len(self.steps))
+        self.show(len(self.steps) if at < 0 else at)
 
     def _bar(self) -> None:
         bar = self.ids.bar
-        back = IconButton("left", lambda: self.show(self.at - 1), name="earlier", pos_hint={"center_y": 0.5})
-        bar.add_widget(back)
-        self.slider = Slider(min=0, max=max(len(self.steps), 1), step=1, cursor_size=(40 * theme.u, 40 * theme.u))
-        self.slider.bind(value=lambda _, value: self.show(int(value)))
-        bar.add_widget(self.slider)
-        bar.add_widget(IconButton("right", lambda: self.show(self.at + 1), name="later", pos_hint={"center_y": 0.5}))
-        self.where = Words(
-            "", "label", tone="ink2", fit="box", size_hint_x=None, width=(90 if theme.phone else 260) * theme.u
+        bar.add_widget(
+            IconButton("left", lambda: self.show(self.at - 1), name="earlier", pos_hint={"center_y": 0.5}),
         )
-        self.where.halign = "right"
-        if not theme.phone:
-            bar.add_widget(self.where)
+        hues = [
+            None if step.move is None or step.move.seat is None else self.play.colours[step.move.seat]
+            for step in self.steps
+        ]
+        self.slider = Timeline(hues, tuple(self.photos), self.show)
+        bar.add_widget(self.slider)
+        bar.add_widget(
+            IconButton("right", lambda: self.show(self.at + 1), name="later", pos_hint={"center_y": 0.5}),
+        )
 
     def show(self, number: int) -> None:
         """The table after so many steps."""
         number = min(max(number, 0), len(self.steps))
-        self.at = number
+        self.at = self.given["at"] = number
         table = self.session.table
         line = self.steps[number - 1] if number else START
         self.play.moment = table.state_at(line)
-        if line.move is not None and line.parent is not None:
-            self.words.plain = say(table.say_move(table.state_at(line.parent), line.move))
-            self.play.seat = line.move.seat
-        else:
-            self.words.plain = say("replay.start")
+        self.play.seat = line.move.seat if line.move is not None else None
         self.where.plain = say("replay.step", n=number, of=len(self.steps))
-        if int(self.slider.value) != number:
-            self.slider.value = number
+        if self.slider.value != number:
+            self.slider.show(number)
         self.view.redraw()
         self.rail.redraw()
+        self._tell()
 
+    # -- what happened here ----------------------------------------------------------------------
 
-__all__ = ["Col", "ReplayPage"]
+    def words_of(self, line: Line) -> str:
+        """A step in words."""
+        if line.move is None or line.parent is None:
+            return say("replay.start")
+        table = self.session.table
+        return say(table.say_move(table.state_at(line.parent), line.move))
+
+    def _side(self, _: float) -> None:
+        side, u = self.ids.side, theme.u
+        side.clear_widgets()
+        line = self.steps[self.at - 1] if self.at else START
+        box = Panel(size_hint_y=None, padding=16 * u, spacing=10 * u)
+        box.bind(minimum_height=box.setter("height"))
+        head = Row(spacing=12 * u)
+        seat = self.play.seat
+        if seat is not None:
+            head.add_widget(Mark(self.play.colours[seat], self.play.letters[seat], 36, pos_hint={"center_y": 0.5}))
+        head.add_widget(Words(self.words_of(line), "body", bold=True, pos_hint={"center_y": 0.5}))
+        if line.move is not None:
+            head.add_widget(Pill(say("why"), partial(self.why, line.entry), name="why", pos_hint={"center_y": 0.5}))
+        box.add_widget(head)
+        photo = self.photos.get(self.at)
+        if photo is not None and not theme.phone:
+            box.add_widget(Picture(self._photo(photo), size_hint_y=None, height=180 * u))
+        if photo is not None:
+            box.add_widget(TextButton(say("replay.photo"), self.open_photo, sign="camera", name="photo"))
+        side.add_widget(box)
+        if not theme.stacked:
+            side.add_widget(self._log())
+            side.add_widget(Widget())
+
+    def _log(self) -> Col:
+        """The steps around this one; a tap goes there."""
+        u = theme.u
+        around = AROUND - (2 if self.at in self.photos else 0)
+        first = max(1, min(self.at - around, len(self.steps) - 2 * around))
+        column = Col(spacing=6 * u, pos_hint={"top": 1})
+        for number in range(first, min(first + 2 * around, len(self.steps)) + 1):
+            line = self.steps[number - 1]
+            seat = line.move.seat if line.move is not None else None
+            row = Tap(press=partial(self.show, number), name=f"step {number}", size_hint_y=None, height=52 * u)
+            row.padding, row.spacing = (12 * u, 4 * u), 10 * u
+            row.fill, row.edge = theme.surface, theme.ink if number == self.at else theme.line
+            row.edge_width = (3 if number == self.at else 1.2) * u
+            if seat is None:
+                row.add_widget(Icon("die", size=24, pos_hint={"center_y": 0.5}))
+            else:
+                row.add_widget(Mark(self.play.colours[seat], self.play.letters[seat], 26, pos_hint={"center_y": 0.5}))
+            row.add_widget(Words(self.words_of(line), "small", fit="box"))
+            if number in self.photos:
+                row.add_widget(Icon("camera", size=22, pos_hint={"center_y": 0.5}))
+            column.add_widget(row)
+        return column
+
+    def _photo(self, id: str) -> bytes:
+        if id not in self._pictures:
+            self._pictures[id] = self.app.store.photo(self.session.id, id) or b""
+        return self._pictures[id]
+
+    def why(self, entry: int) -> None:
+        """What followed from this step, and by which rules."""
+        entry_sheet(self.app, Play(self.session), entry)
+
+    def open_photo(self) -> None:
+        """The photo of this step, large."""
+        sheet = Sheet(self.app, say("replay.photo"), sign="camera", share=0.86)
+        high = (0.86 * theme.height) - 130 * theme.u
+        sheet.body.add_widget(Picture(self._photo(self.photos[self.at]), size_hint_y=None, height=high))
+        sheet.open()

@@ -75,8 +75,8 @@ def mat(view: Any, pen: Pen, seat: int, x: float, y: float, w: float, h: float) 
     printed = (record.automation if record is not None else None) or (0,) * AUTOMATION
     for n, points in enumerate(printed):
         cx = left + room * (n + 0.5) / AUTOMATION
-        disc = player.automation[n] if n < len(player.automation) else ""
-        fill = DISCS.get(disc, theme.sunken)
-        pen.circle(cx, middle, r * 1.15, fill, theme.ink if disc else theme.line, 1.4)
-        if points and not disc:
+        laid = player.automation[n] if n < len(player.automation) else ""
+        fill = DISCS.get(laid, theme.sunken)
+        pen.circle(cx, middle, r * 1.15, fill, theme.ink if laid else theme.line, 1.4)
+        if points and not laid:
             pen.text(str(points), cx, middle, r * 1.2 / theme.text_scale, theme.ink2)
