@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from kivy.app import App
@@ -323,12 +324,16 @@ class TablesideApp(App):  # type: ignore[misc]
             self.open_games = {key: kept for key, kept in self.open_games.items() if kept.waiting}
             self.open_games[id] = self.life.open(id)
         session = self.open_games[id]
-        session.table.automatic = self.automatic
+        session.table.automatic = partial(self.automatic, slug=session.table.game.slug)
         return session
 
-    def automatic(self, move: Move) -> bool:
-        """Whether the referee may do this bookkeeping alone."""
-        return self.settings.bookkeeping and move.kind not in self.settings.silenced_routines
+    def automatic(self, move: Move, slug: str = "") -> bool:
+        """Whether the referee may do this bookkeeping of this game alone."""
+        return self.settings.bookkeeping and f"{slug}.{move.kind}" not in self.settings.silenced_routines
+
+    def silenced(self, slug: str) -> frozenset[str]:
+        """The kinds of warning nobody wants to see in this game."""
+        return frozenset(key.partition(".")[2] for key in self.settings.silenced if key.startswith(f"{slug}."))
 
 
 def page_type(name: str) -> type[Page]:

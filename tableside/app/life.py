@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from kivy.base import ExceptionHandler, ExceptionManager
@@ -84,7 +85,7 @@ class Life:
         journal = session.table.journal
         assert isinstance(journal, Journal)
         journal.patient, journal.told = True, self.changed
-        session.table.automatic = self.app.automatic
+        session.table.automatic = partial(self.app.automatic, slug=session.table.game.slug)
         if session.table.drift is None:
             # Killed between a move and the bookkeeping that follows from it, the game goes on from there.
             with suppress(RefusedError):

@@ -247,9 +247,10 @@ class TablePage(Page):
     def rule(self, words: str, cite: Cite) -> None:
         rule_sheet(self.app, words, cite)
 
-    def silenced(self) -> tuple[str, ...]:
+    def silenced(self) -> frozenset[str]:
         """The kinds of warning nobody wants to see again."""
-        return tuple(self.app.settings.silenced)
+        found: frozenset[str] = self.app.silenced(self.play.game.slug)
+        return found
 
     def open_seat(self, seat: int) -> None:
         seat_sheet(self.app, self.play, seat, self._adjusted)
