@@ -22,10 +22,12 @@ from sqlalchemy.exc import (
 )
 from sqlmodel import create_engine
 
+from models import backup as backups
+from models import sound
 from tableside.core.moves import Text
 from tableside.core.moves import text as said
 
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 """Every schema there has been, oldest first."""
 HEAD = REVISIONS[-1]
 LEAST_ROOM = 64 * 1024
@@ -56,6 +58,8 @@ SQLITE = {
     sqlite3.SQLITE_BUSY: "locked",
     sqlite3.SQLITE_LOCKED: "locked",
     sqlite3.SQLITE_IOERR: "disk",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
 }
 POSTGRES = {"53100": "full", "25006": "read_only", "42501": "read_only", "55P03": "locked"}
 
@@ -88,6 +92,7 @@ def _no_room(place: str) -> bool:
 def open_engine(url: str, wait: float = 10.0) -> Engine:
     """An engine on an up-to-date database; so many seconds it waits for another program that writes."""
     try:
+        _look(url)
         engine = _engine(url, wait)
         _bring_up_to_date(engine)
     except NoSuchModuleError as error:
@@ -99,6 +104,18 @@ def open_engine(url: str, wait: float = 10.0) -> Engine:
     except ModuleNotFoundError as error:
         raise StoreError(said("models.no_driver", problem=str(error))) from None
     return engine
+
+
+def _look(url: str) -> None:
+    """A damaged file is not opened for writing, lest SQLite drop what can still be saved."""
+    file = file_of(url)
+    try:
+        problem = sound.damage(file) if file is not None else None
+    except (sqlite3.Error, OSError):
+        # Whatever keeps it from being read will be told by opening it.
+        return
+    if file is not None and problem is not None:
+        raise StoreError(said("models.damaged", place=str(file), problem=problem))
 
 
 def shown(url: str | URL) -> str:
@@ -138,12 +155,23 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
             url = url.replace("postgresql://", "postgresql+psycopg://", 1)
         return create_engine(url, pool_pre_ping=True)
     engine = create_engine(url, connect_args={"timeout": wait})
+    file = file_of(url)
+    counted = None if file is None else file.absolute()
 
     @event.listens_for(engine, "connect")
     def _settings(connection: sqlite3.Connection, _: Any) -> None:
         connection.isolation_level = None
+        # A damaged letter spoils the word it is in, not the whole list.
+        connection.text_factory = lambda data: data.decode("utf-8", "replace")
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
+        if counted is not None:
+            sound.live[counted] += 1
+
+    @event.listens_for(engine, "close")
+    def _closed(connection: sqlite3.Connection, _: Any) -> None:
+        if counted is not None:
+            sound.live[counted] -= 1
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Any) -> None:
@@ -202,14 +230,10 @@ def migrate(engine: Engine, to: str) -> None:
 
 def backup(engine: Engine, label: str) -> Path | None:
     """A copy of the database file beside it; None where the database is not a file of ours."""
-    database = engine.url.database
-    if engine.dialect.name != "sqlite" or not database or database == ":memory:":
+    file = file_of(engine.url)
+    if file is None:
         return None
-    place = Path(database).with_suffix(f".{label}.bak")
-    source = sqlite3.connect(database)
-    target = sqlite3.connect(place)
-    with source, target:
-        source.backup(target)
-    source.close()
-    target.close()
-    return place
+    try:
+        return backups.backup(file, label)
+    except (sqlite3.Error, OSError) as error:
+        raise StoreError(said("models.no_backup", place=str(file), problem=str(error))) from None

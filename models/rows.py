@@ -92,6 +92,19 @@ class SnapshotRow(SQLModel, table=True):
     state: str = Field(sa_column=Column(Text, nullable=False))
 
 
+class ResultRow(SQLModel, table=True):
+    """How a finished game came out for one seat; true of a log of so many entries. May be deleted at any time."""
+
+    __tablename__ = "result"
+
+    session_id: str = Field(primary_key=True, foreign_key="session.id", max_length=ID)
+    seat: int = Field(primary_key=True)
+    entries: int
+    points: int
+    place: int
+    won: bool
+
+
 class PhotoRow(SQLModel, table=True):
     """A photo, named by its content."""
 

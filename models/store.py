@@ -113,7 +113,7 @@ class Store:
             with self.engine.connect().execution_options(reading=True) as connection:
                 yield connection
         except DBAPIError as error:
-            raise StoreError(text("models.cannot_read", problem=str(error.orig).strip())) from error
+            raise trouble(error, shown(self.engine.url), "models.cannot_read") from error
 
     # -- sessions ------------------------------------------------------------------------------
 

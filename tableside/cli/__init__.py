@@ -6,12 +6,12 @@ import sys
 
 import typer
 
-from tableside.cli import copying, games, playing, saved, scanning
+from tableside.cli import copying, doctor, games, playing, saved, scanning
 from tableside.cli.voice import BadInput, choose, complain, say
 from tableside.core.moves import text
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, help="Tableside")
-for part in (games, playing, saved, scanning):
+for part in (games, playing, saved, scanning, doctor):
     part.join(app)
 app.add_typer(copying.app, name="copy", help="Your copy of a game: the cards and facts of your own box")
 

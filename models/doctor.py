@@ -1,0 +1,190 @@
+"""The doctor: looks through everything that is kept and says what is wrong, each with what can be done about it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from models import sound
+from models.copy import OwnersCopy, looks_table, records_table
+from models.engine import HEAD, REVISIONS, StoreError, _engine, file_of, revision, shown
+from models.journal import entries_table, photos_table, readings_table, sessions_table
+from models.store import Store, seats_table
+from tableside.core import codec, registry
+from tableside.core.catalog import read_record
+from tableside.core.moves import Text
+from tableside.core.moves import text as said
+
+LookProblem = Callable[[str, bytes], bool]
+"""Whether a look of this kind (card, face) cannot be read."""
+TABLES = (sessions_table, seats_table, entries_table, photos_table, readings_table, records_table, looks_table)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong, and whether a repair can better it."""
+
+    what: str
+    """file, schema, table, session, replay, photo, record or look."""
+    said: Text
+    curable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was looked at, and what was found."""
+
+    sessions: int
+    entries: int
+    photos: int
+    records: int
+    looks: int
+    findings: tuple[Finding, ...]
+
+    @property
+    def curable(self) -> bool:
+        return any(finding.curable for finding in self.findings)
+
+
+def examine(url: str, look_problem: LookProblem | None = None) -> Report:
+    """Look through a database without changing it."""
+    place = file_of(url)
+    if place is not None:
+        if not place.exists():
+            return Report(0, 0, 0, 0, 0, ())
+        broken = _broken(place)
+        if broken is not None:
+            return Report(
+                0, 0, 0, 0, 0, (Finding("file", said("models.doctor_file", place=str(place), problem=broken)),)
+            )
+        url = f"sqlite:///file:{place.absolute()}?mode=ro&uri=true"
+    store = Store(_engine(url))
+    try:
+        return _examined(store, shown(url) if place is None else str(place), look_problem)
+    except SQLAlchemyError as error:
+        problem = str(getattr(error, "orig", error))
+        finding = Finding("file", said("models.doctor_file", place=str(place or shown(url)), problem=problem))
+        return Report(0, 0, 0, 0, 0, (finding,))
+    finally:
+        store.close()
+
+
+def _broken(place: Path) -> str | None:
+    import sqlite3
+    from contextlib import closing
+
+    try:
+        found = sound.damage(place)
+        if found is not None or place.stat().st_size == 0:
+            return found
+        with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as looking:
+            rows = [str(row[0]) for row in looking.execute("PRAGMA integrity_check(20)")]
+            loose = len(looking.execute("PRAGMA foreign_key_check").fetchall())
+    except sqlite3.Error as error:
+        return str(error)
+    if rows != ["ok"]:
+        return rows[0].replace("\n", " ") + (f" (+{len(rows) - 1})" if len(rows) > 1 else "")
+    return f"{loose} rows belong to nothing" if loose else None
+
+
+def _examined(store: Store, place: str, look_problem: LookProblem | None) -> Report:
+    try:
+        found = revision(store.engine)
+    except StoreError as error:
+        return Report(0, 0, 0, 0, 0, (Finding("schema", error.reason, False),))
+    if found is None:
+        return Report(0, 0, 0, 0, 0, ())
+    if found not in REVISIONS:
+        reason = said("models.newer_schema", found=found, known=HEAD)
+        return Report(0, 0, 0, 0, 0, (Finding("schema", reason, False),))
+    counts = {}
+    with store.reading() as connection:
+        for table in TABLES:
+            counts[table.name] = connection.execute(text(f'SELECT count(*) FROM "{table.name}"')).scalar() or 0  # noqa: S608
+    findings = (*_sessions(store), *_photos(store), *_records(store), *_looks(store, look_problem))
+    return Report(
+        counts["session"], counts["entry"], counts["photo"], counts["copy_record"], counts["card_photo"], findings
+    )
+
+
+def _sessions(store: Store) -> Iterator[Finding]:
+    with store.reading() as connection:
+        ids = [str(id) for id in connection.execute(select(sessions_table.c.id)).scalars()]
+    for id in ids:
+        finding = session_finding(store, id)
+        if finding is not None:
+            yield finding
+
+
+def session_finding(store: Store, id: str) -> Finding | None:
+    """What is wrong with one session: it cannot be read, or it does not replay to what it was."""
+    try:
+        session = store.open_session(id)
+        conflict = session.table.drift or session.table.verify()
+    except StoreError as error:
+        return Finding("session", error.reason)
+    except Exception as error:
+        return Finding("session", said("models.damaged_session", id=id, problem=f"{type(error).__name__}: {error}"))
+    if len(session.players) != session.table.seats:
+        return Finding("session", said("models.doctor_seats", id=id))
+    if conflict is not None:
+        return Finding(
+            "replay", said("models.doctor_replay", id=id, entry=conflict.entry, reason=conflict.illegal.reason)
+        )
+    return None
+
+
+def _photos(store: Store) -> Iterator[Finding]:
+    wanted = select(photos_table.c.session_id, photos_table.c.id)
+    with store.reading() as connection:
+        names = [row._tuple() for row in connection.execute(wanted)]
+    for session, name in names:
+        data = store.photo(session, name)
+        if data is None or hashlib.sha256(data).hexdigest() != name:
+            yield Finding("photo", said("models.doctor_photo", id=session, photo=str(name)[:12]))
+
+
+def _records(store: Store) -> Iterator[Finding]:
+    with store.reading() as connection:
+        rows = connection.execute(select(records_table)).mappings().all()
+    for row in rows:
+        problem = record_problem(row)
+        if problem is not None:
+            id = f"{row['game']} {row['kind']} {row['id']}"
+            yield Finding("record", said("models.doctor_record", id=id, problem=problem))
+
+
+def record_problem(row: Any) -> str | None:
+    """Why a record of the owner's copy cannot be used."""
+    try:
+        game = registry.find(row["game"])
+        kind = game.catalog.types.get(row["kind"])
+        if kind is None:
+            return "no such table"
+        read_record(kind, codec.parse(row["data"]), "your copy", row["id"])
+    except registry.UnknownGameError as error:
+        return str(error)
+    except (ValueError, TypeError) as error:
+        return str(error)
+    return None
+
+
+def _looks(store: Store, look_problem: LookProblem | None) -> Iterator[Finding]:
+    if look_problem is None:
+        return
+    with store.reading() as connection:
+        games = sorted({str(game) for game in connection.execute(select(looks_table.c.game).distinct()).scalars()})
+    for slug in games:
+        if slug not in registry.infos():
+            continue
+        copy = OwnersCopy(store, registry.find(slug))
+        for kind in ("card", "face"):
+            for look in copy.looks(kind):
+                if look_problem(kind, look.descriptor):
+                    yield Finding("look", said("models.doctor_look", game=slug, card=look.card))

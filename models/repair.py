@@ -1,0 +1,265 @@
+"""Rebuilds a damaged database from its whole rows, with backups to fill the holes; the damaged files are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Table as Rows
+from sqlalchemy import insert
+
+from models import sound
+from models.backup import backups_of
+from models.copy import looks_table, records_table
+from models.doctor import LookProblem, record_problem
+from models.engine import open_engine
+from models.journal import entries_table, entry_of, photos_table, readings_table, sessions_table
+from models.salvage import Gathered, Key, Row, gather
+from models.store import seats_table
+from tableside.core import codec, registry
+from tableside.core.game import Game
+from tableside.core.moves import Text
+from tableside.core.moves import text as said
+from tableside.core.replay import Entry, Log
+from tableside.core.table import Table
+
+NOBODY = "?"
+"""The name of a player whose name is lost."""
+
+
+@dataclass
+class Done:
+    """What a repair did."""
+
+    said: list[Text] = field(default_factory=list)
+    aside: dict[str, list[Row]] = field(default_factory=dict)
+    """Rows that could not be used, as they were."""
+
+    def put_aside(self, table: str, rows: Iterable[Row]) -> None:
+        self.aside.setdefault(table, []).extend(rows)
+
+
+def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> tuple[Text, ...]:
+    """Put a sound database in place of a damaged one; says what was done. The damaged files are kept in a folder."""
+    kept = place.with_name(f"{place.stem}.damaged-{stamp}")
+    work = place.with_name(f"{place.name}.new")
+    shutil.rmtree(work, ignore_errors=True)
+    kept.mkdir()
+    for ending in ("", "-wal", "-shm"):
+        if sound.beside(place, ending).exists():
+            shutil.copy2(sound.beside(place, ending), kept / (place.name + ending))
+    try:
+        work.mkdir()
+        found, done = gather(kept / place.name, work), Done()
+        backups = [gather(file, work) for file in backups_of(place)]
+        _build(work / place.name, found, backups, done, look_problem)
+        _swap(work / place.name, place)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    if done.aside:
+        aside = kept / "set-aside.json"
+        aside.write_text(json.dumps(done.aside, ensure_ascii=False, indent=1, default=_shown), encoding="utf-8")
+        done.said.append(said("models.repair_aside", file=str(aside)))
+    return (said("models.repair_kept", folder=str(kept)), *done.said)
+
+
+def _shown(value: Any) -> Any:
+    return value.hex() if isinstance(value, bytes) else str(value)
+
+
+def _swap(new: Path, place: Path) -> None:
+    """The new file takes the old one's place in one step; its logs go with it, for they belong to the old one."""
+    with new.open("rb") as stream:
+        os.fsync(stream.fileno())
+    for ending in ("-wal", "-shm"):
+        sound.beside(place, ending).unlink(missing_ok=True)
+    new.replace(place)
+
+
+# -- building ----------------------------------------------------------------------------------
+
+
+def _build(place: Path, found: Gathered, backups: list[Gathered], done: Done, look_problem: LookProblem | None) -> None:
+    engine, sessions, entries = open_engine(f"sqlite:///{place}"), 0, 0
+    try:
+        with engine.begin() as connection:
+            for session in _sessions(found, backups, done):
+                sessions, entries = sessions + 1, entries + len(session[entries_table])
+                for table, rows in session.items():
+                    if rows:
+                        connection.execute(insert(table), rows)
+            for table in (records_table, looks_table):
+                rows = list(_copies(table, found, backups, done, look_problem))
+                if rows:
+                    connection.execute(insert(table), rows)
+    finally:
+        engine.dispose()
+    built = said("models.repair_built", sessions=sessions, entries=entries)
+    done.said.insert(0, built if sessions or any(found.rows.values()) else said("models.repair_nothing"))
+
+
+def _by_session(table: Rows, sources: list[Gathered]) -> dict[str, dict[Key, list[Row]]]:
+    """For each session the rows of each key, the damaged file's own first, then those of the backups."""
+    found: dict[str, dict[Key, list[Row]]] = {}
+    for source in sources:
+        for key, row in source.rows[table.name].items():
+            id = str(row["id"] if table is sessions_table else row["session_id"])
+            found.setdefault(id, {}).setdefault(key, []).append(row)
+    return found
+
+
+def _sessions(found: Gathered, backups: list[Gathered], done: Done) -> Iterator[dict[Rows, list[Row]]]:
+    sources = [found, *backups]
+    sessions = _by_session(sessions_table, sources)
+    seats, entries = _by_session(seats_table, sources), _by_session(entries_table, sources)
+    photos, readings = _by_session(photos_table, sources), _by_session(readings_table, sources)
+    owned = _owned(found)
+    known = {str(id) for (id,) in found.rows[sessions_table.name]}
+    for id in sorted(sessions):
+        if id not in known and sessions_table.name not in found.partly:
+            # Only a backup knows it, and nothing is missing here: it was never in this file.
+            continue
+        (heads,) = sessions[id].values()
+        log = {key[1]: rows for key, rows in entries.get(id, {}).items()}
+        healed = _healed(heads, log, owned)
+        if healed is None:
+            done.put_aside("session", heads[:1])
+            done.put_aside("entry", [rows[0] for rows in log.values()])
+            done.said.append(said("models.repair_session_aside", id=id))
+            continue
+        head, rows = healed
+        if len(rows) < len(log):
+            done.put_aside("entry", [other[0] for number, other in sorted(log.items()) if number > len(rows)])
+            done.said.append(said("models.repair_cut", id=id, kept=len(rows), lost=len(log) - len(rows)))
+        names = {key[1]: rows[0] for key, rows in seats.get(id, {}).items()}
+        nameless = [n for n in range(head["seats"]) if n not in names]
+        if nameless:
+            done.said.append(said("models.repair_names", id=id, n=len(nameless)))
+        whole = {}
+        for key, copies in photos.get(id, {}).items():
+            good = next((row for row in copies if hashlib.sha256(row["data"]).hexdigest() == row["id"]), None)
+            if good is None:
+                done.said.append(said("models.repair_photo", id=id, photo=str(key[1])[:12]))
+            else:
+                whole[key[1]] = good
+        yield {
+            sessions_table: [head],
+            seats_table: [
+                names.get(n, {"session_id": id, "seat": n, "name": NOBODY, "colour": ""}) for n in range(head["seats"])
+            ],
+            entries_table: rows,
+            photos_table: list(whole.values()),
+            readings_table: [
+                copies[0]
+                for copies in readings.get(id, {}).values()
+                if copies[0]["photo_id"] in whole and copies[0]["number"] <= len(rows)
+            ],
+        }
+    for id in sorted({str(key[0]) for key in found.rows[entries_table.name]} - set(sessions)):
+        done.put_aside("entry", [rows[0] for rows in entries[id].values()])
+        done.said.append(said("models.repair_session_aside", id=id))
+
+
+def _owned(found: Gathered) -> dict[str, Game[Any]]:
+    """Each game with the owner's records, for sessions whose own are lost."""
+    games: dict[str, Game[Any]] = {}
+    for slug in registry.infos():
+        game = registry.find(slug)
+        for row in found.rows[records_table.name].values():
+            if row["game"] == slug and record_problem(row) is None:
+                game = game.with_catalog(game.catalog.learn(row["kind"], row["id"], codec.parse(row["data"])))
+        games[slug] = game
+    return games
+
+
+def _healed(
+    heads: list[Row], log: Mapping[int, list[Row]], owned: Mapping[str, Game[Any]]
+) -> tuple[Row, list[Row]] | None:
+    """A session's row and as much of its log as makes sense; None when it cannot be opened at all."""
+    best: tuple[Row, list[Row]] | None = None
+    for head in heads:
+        tries = [head]
+        if head["game"] in owned:
+            tries.append({**head, "catalog": codec.canonical(owned[head["game"]].catalog.as_json())})
+        for number, tried in enumerate(tries):
+            opened = _opened(tried, log)
+            if opened is None:
+                continue
+            rows, replays = opened
+            # Another catalogue than the session's own counts only where the fingerprints prove it right.
+            if number and (not replays or not rows):
+                continue
+            if replays:
+                return tried, rows
+            best = best or (tried, rows)
+    return best
+
+
+def _opened(head: Row, log: Mapping[int, list[Row]]) -> tuple[list[Row], bool] | None:
+    """The rows of a log up to the first that is lost, and whether they replay to what they were."""
+    try:
+        game = registry.find(head["game"])
+        game = game.with_catalog(game.catalog.learn_all(codec.parse(head["catalog"])))
+        start = None if head["start"] is None else codec.decode(game.state_type, codec.parse(head["start"]))
+        options = codec.parse(head["options"])
+        Table(game, options, head["seats"], start=start)
+    except Exception:
+        return None
+    newest = [rows[0] for _, rows in sorted(log.items())]
+    older = [rows[-1] for _, rows in sorted(log.items())]
+    found: tuple[list[Row], bool] | None = None
+    for rows in (newest, older) if older != newest else (newest,):
+        kept, entries = _readable(rows)
+        if _replays(game, options, head["seats"], start, entries):
+            return kept, True
+        found = found or (kept, False)
+    return found
+
+
+def _replays(game: Game[Any], options: Any, seats: int, start: Any, entries: list[Entry]) -> bool:
+    try:
+        table = Table(game, options, seats, start=start, entries=entries, automatic=False)
+        return table.drift is None and table.verify() is None
+    except Exception:
+        return False
+
+
+def _readable(rows: list[Row]) -> tuple[list[Row], list[Entry]]:
+    """The rows up to the first that is missing, unreadable, or contradicts those before it."""
+    log, kept = Log(), []
+    for row in rows:
+        try:
+            log.add(entry_of(row))
+        except Exception:
+            break
+        kept.append(row)
+    return kept, log.entries
+
+
+def _copies(
+    table: Rows, found: Gathered, backups: list[Gathered], done: Done, look_problem: LookProblem | None
+) -> Iterator[Row]:
+    rows = dict(found.rows[table.name])
+    if table.name in found.partly:
+        for backup in backups:
+            for key, row in backup.rows[table.name].items():
+                rows.setdefault(key, row)
+    lost = 0
+    for row in rows.values():
+        if table is records_table:
+            bad = row["game"] in registry.infos() and record_problem(row) is not None
+        else:
+            bad = look_problem is not None and look_problem(row["kind"], row["descriptor"])
+        if bad:
+            lost += 1
+            done.put_aside(table.name, [row])
+        else:
+            yield row
+    if lost:
+        done.said.append(said("models.repair_records" if table is records_table else "models.repair_looks", n=lost))
