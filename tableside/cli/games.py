@@ -14,6 +14,9 @@ from tableside.core.game import Game
 from tableside.core.moves import text
 from tableside.core.score import Ending, Outcome, as_json, totals
 
+REASONS_MOST = 30
+"""More reasons than this help nobody."""
+
 
 def join(app: typer.Typer) -> None:
     """Add these commands."""
@@ -71,8 +74,9 @@ def score(
         raise BadInput(text("cli.bad_position", problem=str(error))) from None
     problems = rules.audit_position(position)
     if problems:
-        reasons = tuple(text("cli.reason", reason=problem.reason, cite=say(problem.cite)) for problem in problems)
-        raise BadInput(text("cli.impossible_position", reasons="; ".join(say(reason) for reason in reasons)))
+        told = [say(text("cli.reason", reason=one.reason, cite=say(one.cite))) for one in problems[:REASONS_MOST]]
+        more = [f"… (+{len(problems) - REASONS_MOST})"] if len(problems) > REASONS_MOST else []
+        raise BadInput(text("cli.impossible_position", reasons="; ".join([*told, *more])))
     names, outcome = rules.score_position(position)
     if json_:
         typer.echo(dumped(as_json(rules.slug, outcome, names, say)))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import json
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +118,9 @@ class Player:
 
     def run(self) -> None:
         """The whole conversation."""
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            # A byte that is no letter spoils its line, not the game.
+            sys.stdin.reconfigure(errors="replace")
         typer.echo(say(text("cli.help_hint")))
         if self.table.drift is not None:
             typer.echo(say(text("cli.conflict", entry=self.table.drift.entry, reason=self.table.drift.illegal.reason)))
@@ -185,11 +190,21 @@ class Player:
                 continue
             if line == "x":
                 acting = secrets.choice([offer.value for offer in choice.offers]) if choice.slot == "seat" else seat
-                self.confirm(self.table.game.sample(self.table.state, acting, secrets.randbelow))
+                self.chance(acting)
                 return None
             if not self.command(line):
                 self.left = True
             return None
+
+    def chance(self, seat: Seat) -> None:
+        """A random legal move of this seat, where one is known."""
+        try:
+            picked = self.table.game.sample(self.table.state, seat, secrets.randbelow)
+        except (ValueError, IndexError):
+            # Nothing is offered: which cards there are is not known yet.
+            typer.echo(say(text("cli.no_sample")))
+            return
+        self.confirm(picked)
 
     def ask(self, prompt: Text) -> str | None:
         """A line from the player; None when there are no more."""

@@ -16,6 +16,8 @@ from tableside.language import LANGUAGES, Language, language
 
 LANG = "TABLESIDE_LANG"
 LARGEST = 64 * 1024 * 1024
+COMPLAINT_MOST = 6_000
+"""Letters: the reasons, not the whole of what was wrong."""
 
 _voice: list[Language] = []
 _OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -61,7 +63,8 @@ def dumped(data: Any, **more: Any) -> str:
 
 def complain(reason: Text) -> None:
     """One line on standard error."""
-    print(" ".join(say(reason).split()), file=sys.stderr)
+    words = " ".join(say(reason).split())
+    print(words if len(words) <= COMPLAINT_MOST else words[:COMPLAINT_MOST] + "…", file=sys.stderr)
 
 
 def find_game(slug: str) -> Game[Any]:

@@ -51,10 +51,10 @@ def log(slug: str) -> str:
 
 
 @cache
-def pack(slug: str) -> Any:
+def pack(slug: str, most: int = 6) -> Any:
     """A pack of this game's records, a few of each table."""
     tables = contract.game_of(slug).catalog.as_json()
-    few = {name: dict(islice(records.items(), 6)) for name, records in tables.items()}
+    few = {name: dict(islice(records.items(), most)) for name, records in tables.items()}
     return codec.envelope("pack", 1, game=slug, tables=few)
 
 
