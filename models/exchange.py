@@ -7,11 +7,12 @@ import io
 import re
 import zipfile
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import insert, select
 
+from models.bare import bare
 from models.engine import StoreError
 from models.journal import PHOTO_MOST, entries_table, entry_of, photos_table, readings_table, row_of, sessions_table
 from models.rows import ID, clean, now
@@ -77,8 +78,8 @@ class SessionFile:
     photos: tuple[str, ...]
 
 
-def export_session(store: Store, id: str, *, photos: bool = True) -> bytes:
-    """The whole session as a zip: session.json, its fingerprint, and the photos."""
+def export_session(store: Store, id: str, *, photos: bool = False) -> bytes:
+    """The whole session as a zip: session.json, its fingerprint, and the photos only when they are asked for."""
     with store.reading() as connection:
         row = connection.execute(select(sessions_table).where(sessions_table.c.id == id)).mappings().first()
         if row is None:
@@ -140,6 +141,9 @@ def import_session(store: Store, data: bytes) -> tuple[OpenSession, Conflict | N
         taken = connection.execute(select(sessions_table.c.id).where(sessions_table.c.id == content.id)).first()
     if taken is not None:
         raise StoreError(text("models.already_here", id=content.id))
+    kept = {name: bare(picture) for name, picture in pictures.items()}
+    named = {name: hashlib.sha256(picture).hexdigest() for name, picture in kept.items()}
+    entries = [replace(entry, evidence=named.get(entry.evidence, entry.evidence)) for entry in entries]
     rows = [{"session_id": content.id, "at": raw.at, **row_of(entry)} for raw, entry in zip(content.entries, entries)]
     with store.writing() as connection:
         connection.execute(insert(sessions_table), [_session_row(content, over)])
@@ -148,13 +152,16 @@ def import_session(store: Store, data: bytes) -> tuple[OpenSession, Conflict | N
             for seat, player in enumerate(content.players)
         ]
         connection.execute(insert(seats_table), seats)
-        for name, picture in pictures.items():
+        for name, picture in {named[name]: picture for name, picture in kept.items()}.items():
             photo = {"session_id": content.id, "id": name, "data": picture, "at": now()}
             connection.execute(insert(photos_table), [photo])
         if content.readings:
             connection.execute(
                 insert(readings_table),
-                [{"session_id": content.id, **codec.encode(reading)} for reading in content.readings],
+                [
+                    {"session_id": content.id, **codec.encode(reading), "photo_id": named[reading.photo_id]}
+                    for reading in content.readings
+                ],
             )
         if rows:
             connection.execute(insert(entries_table), rows)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from models.bare import bare
 from models.engine import PlaceError, StoreError
 from models.rows import EntryRow, PhotoRow, ReadingRow, SessionRow, SnapshotRow, clean, now
 from tableside.core import codec, notation
@@ -73,7 +74,8 @@ class Journal:
             self._last = connection.execute(wanted).scalar() or 0
 
     def attach(self, evidence: Evidence) -> str:
-        """Keep this photo for the entry that names it."""
+        """Keep this photo, bare of where and when it was taken, for the entry that names it."""
+        evidence = replace(evidence, photo=bare(evidence.photo))
         if len(evidence.photo) > PHOTO_MOST:
             raise StoreError(text("models.photo_too_large", most=PHOTO_MOST // 1024 // 1024))
         name = hashlib.sha256(evidence.photo).hexdigest()
@@ -238,7 +240,7 @@ def row_of(entry: Entry) -> Row:
         "move": None if entry.move is None else notation.write(entry.move),
         "target": entry.target,
         "kept": entry.kept,
-        "text": clean(entry.text, 10_000),
+        "text": clean(entry.text, 10_000, lines=True),
         "record": None if entry.record is None else json.dumps(entry.record, ensure_ascii=False),
         "digest": entry.digest,
         "auto": entry.auto,

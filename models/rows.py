@@ -19,15 +19,20 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def clean(words: str, longest: int = NAME) -> str:
-    """A text fit to be kept: composed, without control characters, not too long."""
-    composed = unicodedata.normalize("NFC", words)
+_REORDER = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Signs that turn round what others wrote after them; letters read from the right need none of them."""
+
+
+def clean(words: str, longest: int = NAME, lines: bool = False) -> str:
+    """A text fit to be kept: composed, without control signs, not too long, and one line unless said otherwise."""
     kept = "".join(
         letter
-        for letter in composed
-        if letter in "\n\t" or unicodedata.category(letter) not in ("Cc", "Cs", "Co", "Cn")
+        for letter in words
+        if letter in "\n\t" or (unicodedata.category(letter) not in ("Cc", "Cs", "Co", "Cn") and letter not in _REORDER)
     )
-    return kept.strip()[:longest]
+    # Composed at last: what was taken out may have stood between a letter and its accent.
+    composed = unicodedata.normalize("NFC", kept if lines else " ".join(kept.split()))
+    return composed.strip()[:longest].strip()
 
 
 class SessionRow(SQLModel, table=True):

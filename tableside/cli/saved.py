@@ -71,7 +71,7 @@ def resolve_id(store: object, wanted: str) -> str:
 def export(
     session: str,
     file: Path = typer.Argument(None, help="A .zip with everything, or a .log with the moves"),
-    photos: bool = typer.Option(True, help="With the photos"),
+    photos: bool = typer.Option(False, help="With the photos of this game"),
 ) -> None:
     """Write a saved game to a file."""
     from models.exchange import export_session

@@ -38,7 +38,7 @@ def packed(store: Store) -> bytes:
     session.table.confirm(move(None, "roll", value=2), evidence=name)
     session.table.confirm(move(0, "take", amount=2))
     session.table.note("egy megjegyzés")
-    return export_session(store, session.id)
+    return export_session(store, session.id, photos=True)
 
 
 def rewritten(packed: bytes, change, fingerprint: bool = True) -> bytes:
@@ -65,7 +65,7 @@ def test_a_session_travels_whole(store: Store, other: Store, packed: bytes) -> N
     assert session.table.state == original.table.state
     assert session.table.log.entries == original.table.log.entries
     assert other.photos(session.id) == store.photos(session.id) != {}
-    assert export_session(other, session.id) == packed
+    assert export_session(other, session.id, photos=True) == packed
 
 
 def test_the_same_session_is_not_taken_twice(other: Store, packed: bytes) -> None:
@@ -150,7 +150,7 @@ def test_flipped_bytes_never_get_in_unnoticed(other: Store, packed: bytes) -> No
             session, _ = import_session(other, bytes(damaged))
         except StoreError:
             continue
-        assert export_session(other, session.id) == packed
+        assert export_session(other, session.id, photos=True) == packed
         other.close()
         other = Store.open("sqlite://")
 

@@ -109,9 +109,9 @@ def test_two_windows_on_one_session_never_fork(store: Store) -> None:
 
 def test_a_photo_is_kept_with_its_move_in_one_transaction(store: Store) -> None:
     session = begun(store)
-    name = session.attach(Evidence(b"\xff\xd8 not really", "{}", "4"))
+    name = session.attach(Evidence(b"not really a photo", "{}", "4"))
     session.table.confirm(move(None, "roll", value=4), evidence=name)
-    assert store.photo(session.id, name) == b"\xff\xd8 not really"
+    assert store.photo(session.id, name) == b"not really a photo"
     assert store.open_session(session.id).table.log.entries[0].evidence == name
 
 
@@ -217,7 +217,15 @@ def test_long_and_strange_names_are_kept_clean(store: Store) -> None:
     session = store.begin(registry.find("kavicsok"), {}, [Seated(name) for name in strange])
     names = store.open_session(session.id).names
     assert names == ("Ő" * 80, "NULandbell", "é")
-    assert clean("‮fordítva") == "‮fordítva"
+    assert clean("\u202efordítva\u2066") == "fordítva", "a name cannot turn round what others wrote"
+    assert clean("\u05e9\u05dc\u05d5\u05dd") == "\u05e9\u05dc\u05d5\u05dd", "letters read from the right stay"
+    assert clean("Anna\nBéla\t1") == "Anna Béla 1", "a name is one line"
+    assert clean("egy\nkettő", 100, lines=True) == "egy\nkettő"
+
+
+@pytest.mark.parametrize("words", ["e\0\u0301", " a\u202e b ", "x" * 79 + " yz", "\ud800e\ud800\u0301", "a \n b"])
+def test_what_is_clean_stays_as_it_is(words: str) -> None:
+    assert clean(clean(words)) == clean(words)
 
 
 def test_an_unknown_session_is_a_clear_error(store: Store) -> None:
