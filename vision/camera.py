@@ -26,11 +26,21 @@ class NoCamera(Exception):  # noqa: N818
     """There is no camera, or nobody allowed us to use it."""
 
 
+class NotAllowed(NoCamera):
+    """The player does not want the camera used."""
+
+
 class Camera(Protocol):
     """Open it, look through it, take a still, close it."""
 
+    def allowed(self) -> bool:
+        """Whether it may be opened without asking the player."""
+
     def open(self) -> None:
         """Start looking; NoCamera when it cannot be."""
+
+    def torch(self, on: bool) -> bool:
+        """Light the lamp or put it out; whether there is one."""
 
     def frame(self) -> Image | None:
         """The newest small frame in blue, green, red; None when there is none yet."""
@@ -42,7 +52,17 @@ class Camera(Protocol):
         """Stop looking."""
 
 
-class DeskCamera:
+class Unasked:
+    """A camera nobody has to allow, and without a lamp."""
+
+    def allowed(self) -> bool:
+        return True
+
+    def torch(self, on: bool) -> bool:
+        return False
+
+
+class DeskCamera(Unasked):
     """A camera OpenCV can open."""
 
     def __init__(self, number: int = 0) -> None:
@@ -82,7 +102,7 @@ class DeskCamera:
         self._last = None
 
 
-class FileCamera:
+class FileCamera(Unasked):
     """Files in a camera's place: each still is the next of them; for tests, and for photos taken before."""
 
     def __init__(self, files: Sequence[Path | str]) -> None:

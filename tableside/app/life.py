@@ -181,7 +181,7 @@ class Life:
 
     def may_leave(self) -> bool:
         """Whether the app may be closed; when something is not saved, that is asked first."""
-        if self._leaving or self.retry():
+        if self.retry() or self._leaving:
             return True
         sheet = Sheet(self.app, say(text("life.not_saved")), sign="warn")
         waiting = sum(len(session.waiting) for session in self.unsaved)

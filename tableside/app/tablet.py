@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.utils import platform
 
 Insets = tuple[int, int, int, int]
 """Left, top, right, bottom, in pixels."""
+PICK = 4711
+"""Our question among the answers other apps give."""
 
 
 def activity() -> Any:
@@ -31,6 +34,34 @@ def insets() -> Insets:
     kinds = autoclass("android.view.WindowInsets$Type")
     covered = found.getInsets(kinds.systemBars() | kinds.displayCutout())
     return (covered.left, covered.top, covered.right, covered.bottom)
+
+
+def pick_photo(done: Callable[[bytes | None], None], most: int) -> None:
+    """Let the player choose a picture with Android's own chooser, which needs no permission; None when none was."""
+    import os
+
+    from android import activity as results  # type: ignore[import-not-found]
+    from jnius import autoclass
+
+    intent = autoclass("android.content.Intent")
+    wanted = intent(intent.ACTION_GET_CONTENT)
+    wanted.setType("image/*")
+    wanted.addCategory(intent.CATEGORY_OPENABLE)
+
+    def chosen(request: int, result: int, answer: Any) -> None:
+        if request != PICK:
+            return
+        results.unbind(on_activity_result=chosen)
+        place = answer.getData() if answer is not None else None
+        if place is None:
+            done(None)
+            return
+        opened = activity().getContentResolver().openFileDescriptor(place, "r")
+        with os.fdopen(opened.detachFd(), "rb") as stream:
+            done(stream.read(most))
+
+    results.bind(on_activity_result=chosen)
+    activity().startActivityForResult(wanted, PICK)
 
 
 def step_aside() -> bool:

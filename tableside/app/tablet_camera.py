@@ -14,13 +14,17 @@ from typing import Any, Protocol
 
 from kivy.utils import platform
 
-from vision.camera import Camera, DeskCamera, NoCamera, from_nv21, smaller
+from vision.camera import Camera, DeskCamera, NoCamera, NotAllowed, from_nv21, smaller
 
 Size = tuple[int, int]
 STILL_LONGEST = 4096
 PREVIEW_LONGEST = 1280
 PATIENCE = 8.0
 """Seconds to wait for a still before giving up."""
+FOCUS_PATIENCE = 2.0
+"""Seconds to wait for the lens before a still is taken as it is."""
+SLOW = ("auto", "macro")
+"""Ways of focusing that do nothing until they are asked to."""
 
 ANSWER_PATIENCE = 120.0
 """Seconds a player may take to answer whether the camera may be used."""
@@ -44,6 +48,8 @@ class Device(Protocol):
     def torch_modes(self) -> Sequence[str]: ...
     def configure(self, preview: Size, still: Size, focus: str | None, turn: int) -> None: ...
     def set_torch(self, mode: str) -> None: ...
+    def set_turn(self, turn: int) -> None: ...
+    def focus(self, done: Callable[[], None]) -> None: ...
     def start(self, each: Callable[[bytes], None]) -> None: ...
     def shoot(self, done: Callable[[bytes], None]) -> None: ...
     def resume(self) -> None: ...
@@ -85,6 +91,12 @@ class TabletCamera:
         self._frame: bytes | None = None
         self._preview: Size = (0, 0)
         self._turn = 0
+        self._lens: Lens | None = None
+        self._focus: str | None = None
+
+    def allowed(self) -> bool:
+        """Whether the player has agreed already."""
+        return self.java.allowed()
 
     def ask(self, answer: Callable[[bool], None]) -> None:
         """Ask the player for permission, unless it was given already."""
@@ -99,7 +111,7 @@ class TabletCamera:
         The first time the player is asked; this waits for the answer, so it is not for the interface's thread.
         """
         if not self._permitted():
-            raise NoCamera("permission")
+            raise NotAllowed("permission")
         lenses = sorted(self.java.lenses(), key=lambda lens: not lens.back)
         if not lenses:
             raise NoCamera("none")
@@ -111,9 +123,10 @@ class TabletCamera:
             self._preview = nearest_size(device.preview_sizes(), PREVIEW_LONGEST)
             still = nearest_size(device.still_sizes(), STILL_LONGEST)
             wanted = ("continuous-picture", "auto", "macro")
-            focus = next((mode for mode in wanted if mode in device.focus_modes()), None)
-            self._turn = upright(lenses[0], self.java.display_turn())
-            device.configure(self._preview, still, focus, self._turn)
+            self._focus = next((mode for mode in wanted if mode in device.focus_modes()), None)
+            self._lens = lenses[0]
+            self._turn = upright(self._lens, self.java.display_turn())
+            device.configure(self._preview, still, self._focus, self._turn)
             device.start(self._take)
         except Exception as error:
             device.release()
@@ -141,15 +154,29 @@ class TabletCamera:
         data, self._frame = self._frame, None
         if data is None:
             return None
+        self._follow()
         try:
             return smaller(from_nv21(data, *self._preview, turn=self._turn))
         except ValueError:
             return None
 
+    def _follow(self) -> None:
+        """The tablet may have been turned, even upside down, which changes no size."""
+        assert self._device is not None and self._lens is not None
+        turn = upright(self._lens, self.java.display_turn())
+        if turn != self._turn:
+            self._turn = turn
+            self._device.set_turn(turn)
+
     def still(self) -> bytes:
-        """A photo in full size, as the camera's own JPEG."""
+        """A photo in full size, as the camera's own JPEG. Waits, so it is not for the interface's thread."""
         if self._device is None:
             raise NoCamera("closed")
+        self._follow()
+        if self._focus in SLOW:
+            sharp = threading.Event()
+            self._device.focus(sharp.set)
+            sharp.wait(FOCUS_PATIENCE)
         taken: list[bytes] = []
         ready = threading.Event()
 
@@ -222,6 +249,7 @@ class BridgeDevice:
         # A preview needs somewhere to be drawn; this texture is never shown.
         self._surface = autoclass("android.graphics.SurfaceTexture")(10)
         self._keep: list[Any] = []
+        self._focused: Any = None
 
     def _sizes(self, sizes: Any) -> Sequence[Size]:
         return [(size.width, size.height) for size in sizes]
@@ -252,6 +280,25 @@ class BridgeDevice:
         wishes = self._camera.getParameters()
         wishes.setFlashMode(mode)
         self._camera.setParameters(wishes)
+
+    def set_turn(self, turn: int) -> None:
+        wishes = self._camera.getParameters()
+        wishes.setRotation(turn)
+        self._camera.setParameters(wishes)
+
+    def focus(self, done: Callable[[], None]) -> None:
+        from jnius import PythonJavaClass, java_method
+
+        class Focused(PythonJavaClass):  # type: ignore[misc]
+            __javainterfaces__ = ("android/hardware/Camera$AutoFocusCallback",)
+            __javacontext__ = "app"
+
+            @java_method("(ZLandroid/hardware/Camera;)V")
+            def onAutoFocus(self, success: bool, camera: Any) -> None:  # noqa: N802
+                done()
+
+        self._focused = Focused()
+        self._camera.autoFocus(self._focused)
 
     def start(self, each: Callable[[bytes], None]) -> None:
         from jnius import PythonJavaClass, java_method

@@ -11,16 +11,19 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.filechooser import FileChooserListView
 from kivy.uix.widget import Widget
+from kivy.utils import platform
 
 from models.copy import OwnersCopy
 from models.place import data_folder
+from tableside.app import tablet
 from tableside.app.pen import Pen
-from tableside.app.scan import Failed, Photo, scan
+from tableside.app.scan import Failed, Photo, aside, scan
 from tableside.app.screens import layout
 from tableside.app.theme import rgba, theme
-from tableside.app.widgets import Col, Drawing, IconButton, Page, Row, Sheet, Tap, TextButton, Tile, Words
+from tableside.app.widgets import Col, Drawing, IconButton, Page, Panel, Row, Sheet, Tap, TextButton, Tile, Words
 from tableside.app.words import say
 from tableside.core import registry
+from tableside.core.moves import text
 
 layout(__name__)
 PAPER, NIGHT, OK, WARN, BAD = (
@@ -32,6 +35,8 @@ PAPER, NIGHT, OK, WARN, BAD = (
 )
 STILL = 0.004
 RATE = 1 / 12
+_one_at_a_time = threading.Lock()
+"""A camera is let go before it is opened again, even when one screen follows another at once."""
 
 
 class Frame(Drawing):
@@ -95,6 +100,9 @@ class CameraPage(Page):
         self._rect: Rectangle | None = None
         self._frames: list[Any] = []
         self._stop = threading.Event()
+        self.lamp: IconButton | None = None
+        self.lit = False
+        self._why: Panel | None = None
         self._head()
         stage = self.ids.stage
         self.picture = Widget(size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
@@ -102,10 +110,50 @@ class CameraPage(Page):
         self.frame = Frame(size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
         stage.add_widget(self.frame)
         self._bar()
-        self._advise(say("camera.opening"))
         self._tick: Any = None
-        threading.Thread(target=self._look, name="camera", daemon=True).start()
+        from tableside.app.tablet_camera import here
+
+        self.source = app.scratch.get("camera") or here()
+        if self.source.allowed():
+            self.resume()
+        else:
+            self._explain()
+
+    def _explain(self) -> None:
+        """Why the camera is wanted, before Android asks."""
+        u = theme.u
+        box = Panel(size_hint=(None, None), width=min(560 * u, theme.width - 2 * theme.margin))
+        box.padding, box.spacing = 24 * u, 16 * u
+        box.pos_hint = {"center_x": 0.5, "center_y": 0.5}
+        box.bind(minimum_height=box.setter("height"))
+        box.add_widget(Words(say(text("life.camera_why")), "body"))
+        box.add_widget(TextButton(say(text("life.camera_allow")), self.allow, style="primary", name="allow"))
+        self.ids.stage.add_widget(box)
+        self._why = box
+        self.shutter.disabled = True
+
+    def allow(self) -> None:
+        """The player has read why; now Android may ask."""
+        if self._why is not None:
+            self.ids.stage.remove_widget(self._why)
+            self._why = None
+        self.resume()
+
+    def resume(self) -> None:
+        """Look through the camera, first or again."""
+        if self._tick is not None or self._why is not None:
+            return
+        self._advise(say("camera.opening"))
+        self._stop = threading.Event()
+        threading.Thread(target=self._look, args=(self._stop,), name="camera", daemon=True).start()
         self._tick = Clock.schedule_interval(self._show, RATE)
+
+    def pause(self) -> None:
+        """Let the camera go."""
+        self._stop.set()
+        if self._tick is not None:
+            self._tick.cancel()
+            self._tick = None
 
     def _head(self) -> None:
         head = self.ids.head
@@ -143,35 +191,68 @@ class CameraPage(Page):
 
     # -- looking -------------------------------------------------------------------------------
 
-    def _look(self) -> None:
+    def _look(self, stop: threading.Event) -> None:
         """On a thread: open the camera and keep the newest frame and how much moved."""
-        from tableside.app.tablet_camera import here
-        from vision.camera import NoCamera
+        from vision.camera import NoCamera, NotAllowed
 
-        camera = self.app.scratch.get("camera") or here()
-        try:
-            camera.open()
-        except NoCamera:
-            Clock.schedule_once(lambda _: self._none(), 0)
-            return
-        self.camera = camera
+        with _one_at_a_time:
+            if stop.is_set():
+                return
+            try:
+                self.source.open()
+            except NotAllowed:
+                Clock.schedule_once(lambda _: self._none(say(text("life.camera_refused"))), 0)
+                return
+            except NoCamera:
+                Clock.schedule_once(lambda _: self._none(say("camera.none")), 0)
+                return
+            try:
+                self._watch(stop)
+            finally:
+                self.camera = None
+                self.source.close()
+
+    def _watch(self, stop: threading.Event) -> None:
+        from vision.camera import NoCamera
         from vision.frames import motion
 
+        self.camera = self.source
+        lamp = self.source.torch(False)
+        Clock.schedule_once(lambda _: self._opened(lamp), 0)
         before, calm = None, 0
-        while not self._stop.wait(RATE):
+        while not stop.wait(RATE):
             try:
-                image = camera.frame()
+                image = self.source.frame()
             except NoCamera:
-                break
+                return
             if image is None:
                 continue
             calm = calm + 1 if before is not None and motion(before, image) < STILL else 0
             before = image
             self._frames = [(image, min(calm / 5, 1.0))]
-        camera.close()
 
-    def _none(self) -> None:
-        self._advise(say("camera.none"))
+    def _opened(self, lamp: bool) -> None:
+        self.shutter.disabled = self.busy
+        self.lit = False
+        if lamp and self.lamp is None:
+            self.lamp = IconButton("bolt", self.torch, words=say(text("life.torch")), ink=PAPER, name="torch")
+            self.lamp.pos_hint = {"center_y": 0.5}
+            self.ids.head.add_widget(self.lamp)
+        self._shine()
+
+    def torch(self) -> None:
+        """Light on a dark table, or off again."""
+        if self.camera is not None and self.camera.torch(not self.lit):
+            self.lit = not self.lit
+            self._shine()
+
+    def _shine(self) -> None:
+        if self.lamp is not None:
+            self.lamp.fill = rgba("#4A4213") if self.lit else rgba("#1A2033")
+            self.lamp.edge, self.lamp.edge_width = WARN if self.lit else rgba("#7C86A6"), 1.5 * theme.u
+
+    def _none(self, words: str) -> None:
+        self._advise(words)
         self.shutter.disabled = True
 
     def _advise(self, words: str) -> None:
@@ -211,10 +292,25 @@ class CameraPage(Page):
         """Take the photo and read it."""
         if self.camera is None or self.busy:
             return
-        self.read(self.camera.still())
+        self.busy = True
+        aside(self.camera.still, self._taken)
+
+    def _taken(self, found: bytes | Exception) -> None:
+        self.busy = False
+        if self.app.page is not self:
+            return
+        if isinstance(found, bytes):
+            self.read(found)
+        else:
+            self._advise(say(text("life.camera_lost")))
 
     def choose_file(self) -> None:
         """A photo that was taken before."""
+        if platform == "android":
+            from vision.photo import MAX_BYTES
+
+            tablet.pick_photo(lambda data: Clock.schedule_once(lambda _: self._picked(data), 0), MAX_BYTES + 1)
+            return
         sheet = Sheet(self.app, say("camera.choose"), sign="file", share=0.86)
         places = [self.app.scratch.get("photos"), data_folder() / "photos", Path.home() / "Pictures", Path.home()]
         start = next((str(place) for place in places if place is not None and Path(place).is_dir()), "/")
@@ -228,6 +324,12 @@ class CameraPage(Page):
         chooser.bind(on_submit=lambda _, chosen, __: (sheet.close(), self.open_file(Path(chosen[0]))))
         sheet.body.add_widget(chooser)
         sheet.open()
+
+    def _picked(self, data: bytes | None) -> None:
+        if data is None:
+            self._advise(say("camera.no_file"))
+        else:
+            self.read(data)
 
     def open_file(self, file: Path) -> None:
         """Read this file's photo."""
@@ -260,19 +362,19 @@ class CameraPage(Page):
     def _read(self, found: Photo | Failed) -> None:
         self.busy = False
         self.shutter.disabled = self.camera is None
-        if self.app.page is not self:
+        page = self.app.page
+        if page is not self and not (isinstance(page, CameraPage) and page.given == self.given):
+            # Turned meanwhile it is still the same screen; left, nobody waits for the photo any more.
             return
         if isinstance(found, Failed):
-            self._advise(say(found.reason))
+            page._advise(say(found.reason))
             return
         self.app.scratch["photo"] = found
         self.app.instead("reading", session=self.given["session"])
 
     def leave(self) -> None:
         self.app._dress()
-        self._stop.set()
-        if self._tick is not None:
-            self._tick.cancel()
+        self.pause()
 
 
 __all__ = ["CameraPage", "Row"]
