@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from models.engine import StoreError
 from models.store import Store, Summary
+from tableside.app.spreadsheet import written
 from tableside.core.moves import Text
 from tableside.core.score import totals
 from tableside.core.table import Table
@@ -148,20 +147,8 @@ def _streak(won: Sequence[bool]) -> int:
 
 def as_csv(results: Iterable[Played]) -> str:
     """Every result as a row for a spreadsheet."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["session", "game", "when", "name", "side", "points", "place", "won"])
-    for result in sorted(results, key=lambda result: (result.when, result.place)):
-        writer.writerow(
-            [
-                result.session,
-                result.game,
-                datetime.fromtimestamp(result.when / 1000, UTC).isoformat(timespec="seconds"),
-                result.name,
-                result.side,
-                result.points,
-                result.place,
-                int(result.won),
-            ]
-        )
-    return out.getvalue()
+    rows: list[Sequence[str | int]] = [("session", "game", "when", "name", "side", "points", "place", "won")]
+    for one in sorted(results, key=lambda result: (result.when, result.place)):
+        when = datetime.fromtimestamp(one.when / 1000, UTC).isoformat(timespec="seconds")
+        rows.append((one.session, one.game, when, one.name, one.side, one.points, one.place, int(one.won)))
+    return written(rows)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,6 +11,7 @@ from urllib.parse import quote
 from models.store import OpenSession
 from tableside.app.people import side
 from tableside.app.play import Play
+from tableside.app.spreadsheet import written
 from tableside.core.moves import Cite, Text
 from tableside.core.score import Line, Outcome, Tiebreak, as_json, totals
 from tableside.language import language
@@ -89,14 +88,15 @@ def decides(step: Tiebreak) -> bool:
 
 def as_csv(result: Result, say: Any) -> str:
     """The sheet for a spreadsheet: a row per category, a column per player."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["", *result.names])
-    for key, label, _ in result.categories():
-        writer.writerow([say(label), *(result.points(seat, key) for seat in range(len(result.names)))])
-    writer.writerow([say("score.total"), *result.totals])
-    writer.writerow([say("score.rank"), *(result.rank(seat) for seat in range(len(result.names)))])
-    return out.getvalue()
+    seats = range(len(result.names))
+    return written(
+        [
+            ("", *result.names),
+            *((say(label), *(result.points(seat, key) for seat in seats)) for key, label, _ in result.categories()),
+            (say("score.total"), *result.totals),
+            (say("score.rank"), *(result.rank(seat) for seat in seats)),
+        ]
+    )
 
 
 def to_json(result: Result, say: Any) -> str:

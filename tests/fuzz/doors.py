@@ -77,7 +77,7 @@ def _typed(slug: str) -> st.SearchStrategy[Any]:
     return shown.map(lambda data: (["score", slug, "-", "--json"], data))
 
 
-@door(st.one_of(made(_position), made(_position), st.one_of([_typed(slug) for slug in GAMES])))
+@door(st.integers(0, 4).flatmap(lambda roll: made(_position) if roll else st.sampled_from(GAMES).flatmap(_typed)))
 def position(box: Sandbox, given: tuple[list[str], bytes]) -> None:
     arguments, data = given
     box.check(box.run(*arguments, typed=data))
@@ -470,25 +470,45 @@ def arguments(box: Sandbox, words: tuple[str, ...]) -> None:
 
 @door(st.tuples(inputs.WORDS, inputs.WORDS, inputs.WORDS), slow=2)
 def names(box: Sandbox, words: tuple[str, str, str]) -> None:
-    """Names, titles, notes and ids through the store, the command line, exports and back."""
-    if box.watch.inputs % 50 == 0:
-        box.fresh()
+    """Names, titles, notes and ids through the store and back."""
     name, title, note = words
     store, other = box.stores()
     session = store.begin(registry.find("kavicsok"), {}, [Seated(name), Seated(title)], title=title)
     session.table.note(note)
     session.table.adjust("players.0.bonus", 1, note)
     again = store.open_session(session.id)
-    assert again.names == session.names == tuple(one.name for one in store.sessions()[0].players)
-    assert all(len(one) <= 80 and "\0" not in one for one in again.names)
+    assert again.names == session.names and again.table.verify() is None
+    assert all(len(one) <= 80 and one == one.strip() and not set(one) & {"\0", "\n", "\u202e"} for one in again.names)
     taken, _ = import_session(other, export_session(store, session.id))
-    assert taken.names == again.names and taken.title == again.title
-    told = box.check(box.run("play", "kavicsok", "--session", session.id, typed=b"s\nl\nq\n"))
-    assert told.code == 0
-    box.check(box.run("sessions"))
-    json.loads(box.run("sessions", "--json").out)
-    box.check(box.run("play", "kavicsok", f"--name={name}", f"--name={title}", typed=b"x\ns\nq\n"))
-    box.check(box.run("copy", "learn", "kavicsok", "stones", name, '{"points": 5, "source": "box", "sure": true}'))
+    assert (taken.names, taken.title) == (again.names, again.title)
+    assert [entry.text for entry in taken.table.log.entries] == [entry.text for entry in again.table.log.entries]
+    for code in LANGUAGES:
+        assert language(code).say(again.table.explain(2).move)
+    if box.watch.inputs % 100 == 99:
+        box.fresh()
+
+
+@door(st.tuples(inputs.WORDS, inputs.WORDS, st.integers(0, 3)), slow=2)
+def spoken(box: Sandbox, given: tuple[str, str, int]) -> None:
+    """The same, as the command line takes and tells them."""
+    name, other, way = given
+    if way == 0:
+        typed = f"s\nl\nn {other}\nx\ns\nq\n".encode("utf-8", "surrogatepass")
+        told = box.check(box.run("play", "kavicsok", f"--name={name}", f"--name={other}", typed=typed))
+        assert told.code == 0 or "\0" in name + other
+    elif way == 1:
+        record = '{"points": 5, "source": "box", "sure": true}'
+        box.check(box.run("copy", "learn", "kavicsok", "stones", name, record))
+        box.check(box.run("copy", "show", "kavicsok", other, name))
+    elif way == 2:
+        position = {"players": [{"name": one, "pebbles": 3, "stones": []} for one in (name, other)]}
+        told = box.run("score", "kavicsok", "-", typed=json.dumps(position).encode())
+        box.check(told)
+    else:
+        box.check(box.run("sessions"))
+        json.loads(box.run("sessions", "--json").out)
+    if box.watch.inputs % 60 == 59:
+        box.fresh()
 
 
 def check(door: Door, box: Sandbox, given: Any) -> None:

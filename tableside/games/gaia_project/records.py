@@ -19,6 +19,9 @@ from tableside.games.gaia_project.record_offers import refused_offers
 from tableside.games.gaia_project.record_snapshots import Replayer
 from tableside.games.gaia_project.state import State
 
+GAME_MOST = 16 * 1024 * 1024
+"""Letters of one recorded game; known ones take a hundredth of that."""
+
 
 @dataclass(frozen=True, slots=True)
 class Difference:
@@ -63,17 +66,24 @@ class Report:
 def read_records(path: Path) -> Iterator[Record]:
     """The games of a .json, .jsonl or .jsonl.xz file."""
     try:
-        if path.suffix == ".json":
-            yield _game(json.loads(path.read_text(encoding="utf-8")), path)
-            return
         with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as stream:
-            for line in stream:
-                if line.strip():
+            if path.suffix == ".json":
+                yield _game(json.loads(_bounded(stream.read(GAME_MOST + 1), path)), path)
+                return
+            while line := stream.readline(GAME_MOST + 1):
+                if _bounded(line, path).strip():
                     yield _game(json.loads(line), path)
     except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError, ValueError, RecursionError) as error:
         if isinstance(error, RecordError):
             raise
         raise RecordError(f"{path.name}: {error}") from None
+
+
+def _bounded(words: str, path: Path) -> str:
+    """The words of one game, when they are not more than any game takes."""
+    if len(words) > GAME_MOST:
+        raise RecordError(f"{path.name}: too large for one game")
+    return words
 
 
 def _game(data: Any, path: Path) -> Record:
@@ -102,7 +112,7 @@ def replay_record(record: Record, report: Report, game: Game[State], check_offer
             if different is not None:
                 return Difference(name, number, words, different)
         different = replayer.compare_final()
-    except (RecordError, LookupError, ValueError, TypeError, AttributeError) as error:
+    except (RecordError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
         return Difference(name, number, words, f"unreadable: {type(error).__name__}: {error}")
     return Difference(name, number, words, different) if different is not None else None
 

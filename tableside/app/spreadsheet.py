@@ -1,0 +1,18 @@
+"""Rows for a spreadsheet, where a name that looks like a formula stays a name."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def written(rows: Iterable[Sequence[str | int]]) -> str:
+    """The rows as CSV."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    for row in rows:
+        writer.writerow([f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell for cell in row])
+    return out.getvalue()
