@@ -52,7 +52,11 @@ class OwnersCopy:
         found: dict[str, dict[str, codec.Json]] = {}
         with self.store.reading() as connection:
             for row in connection.execute(wanted).mappings():
-                found.setdefault(row["kind"], {})[row["id"]] = codec.parse(row["data"])
+                try:
+                    found.setdefault(row["kind"], {})[row["id"]] = codec.parse(row["data"])
+                except (ValueError, TypeError) as error:
+                    problem = f"{row['kind']} {row['id']}: {error}"
+                    raise StoreError(text("models.bad_record", problem=problem)) from None
         return found
 
     def learn(self, table: str, id: str, record: codec.Json) -> None:

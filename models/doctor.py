@@ -16,10 +16,13 @@ from models.copy import OwnersCopy, looks_table, records_table
 from models.engine import HEAD, REVISIONS, StoreError, _engine, file_of, revision, shown
 from models.journal import entries_table, photos_table, readings_table, sessions_table
 from models.store import Store, seats_table
-from tableside.core import codec, registry
+from tableside.core import adjust, codec, registry
 from tableside.core.catalog import read_record
 from tableside.core.moves import Text
 from tableside.core.moves import text as said
+from tableside.core.replay import START, EntryKind, Line
+from tableside.core.ruling import Legal
+from tableside.core.table import Table
 
 LookProblem = Callable[[str, bytes], bool]
 """Whether a look of this kind (card, face) cannot be read."""
@@ -31,7 +34,7 @@ class Finding:
     """Something that is wrong, and whether a repair can better it."""
 
     what: str
-    """file, schema, table, session, replay, photo, record or look."""
+    """file, schema, session, replay, photo, record, look, or unknown: of a game that is not here."""
     said: Text
     curable: bool = True
 
@@ -125,19 +128,63 @@ def _sessions(store: Store) -> Iterator[Finding]:
 def session_finding(store: Store, id: str) -> Finding | None:
     """What is wrong with one session: it cannot be read, or it does not replay to what it was."""
     try:
+        slug = _game_of(store, id)
+        if slug not in registry.infos():
+            return Finding("unknown", said("models.doctor_unknown", id=id, game=slug), False)
         session = store.open_session(id)
-        conflict = session.table.drift or session.table.verify()
+        odd = undone_entry(session.table)
+        conflict = session.table.drift or (session.table.verify() if odd != 0 else None)
     except StoreError as error:
         return Finding("session", error.reason)
     except Exception as error:
         return Finding("session", said("models.damaged_session", id=id, problem=f"{type(error).__name__}: {error}"))
     if len(session.players) != session.table.seats:
         return Finding("session", said("models.doctor_seats", id=id))
-    if conflict is not None:
-        return Finding(
-            "replay", said("models.doctor_replay", id=id, entry=conflict.entry, reason=conflict.illegal.reason)
-        )
-    return None
+    entry, reason = (conflict.entry, conflict.illegal.reason) if conflict else (odd, said("core.state_differs"))
+    if not entry:
+        return None
+    return Finding("replay", said("models.doctor_replay", id=id, entry=entry, reason=reason))
+
+
+def undone_entry(table: Table) -> int | None:
+    """The first entry that does not come out as it did, what was undone included; 0 when all do.
+
+    None where a fact was learnt in between: what was undone before it may rightly come out otherwise.
+    """
+    if any(entry.kind is EntryKind.LEARN for entry in table.log.entries):
+        return None
+    states = {START: table.state_at(START)}
+    for entry in table.log.entries:
+        turned = entry.kind in (EntryKind.UNDO, EntryKind.REDO)
+        line = table.log.tips.get(entry.target if turned else entry.number)
+        if line is not None and entry.digest:
+            state = _state_of(table, line, states)
+            if state is None or codec.digest(state) != entry.digest:
+                return entry.number
+    return 0
+
+
+def _state_of(table: Table, line: Line, states: dict[Line, Any]) -> Any | None:
+    """The state after a step, judged anew from those known; None when a step on the way is refused."""
+    todo = []
+    place: Line | None = line
+    while place is not None and place not in states:
+        todo.append(place)
+        place = place.parent
+    state = states[place or START]
+    for step in reversed(todo):
+        ruling = adjust.judge(table.game, state, step.move) if step.move is not None else None
+        if not isinstance(ruling, Legal):
+            return None
+        for happened in ruling.events:
+            state = adjust.apply(table.game, state, happened)
+        states[step] = state
+    return state
+
+
+def _game_of(store: Store, id: str) -> str:
+    with store.reading() as connection:
+        return str(connection.execute(select(sessions_table.c.game).where(sessions_table.c.id == id)).scalar())
 
 
 def _photos(store: Store) -> Iterator[Finding]:
@@ -157,7 +204,8 @@ def _records(store: Store) -> Iterator[Finding]:
         problem = record_problem(row)
         if problem is not None:
             id = f"{row['game']} {row['kind']} {row['id']}"
-            yield Finding("record", said("models.doctor_record", id=id, problem=problem))
+            known = row["game"] in registry.infos()
+            yield Finding("record" if known else "unknown", said("models.doctor_record", id=id, problem=problem), known)
 
 
 def record_problem(row: Any) -> str | None:

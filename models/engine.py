@@ -91,10 +91,12 @@ def _no_room(place: str) -> bool:
 
 def open_engine(url: str, wait: float = 10.0) -> Engine:
     """An engine on an up-to-date database; so many seconds it waits for another program that writes."""
+    engine = None
     try:
         _look(url)
         engine = _engine(url, wait)
         _bring_up_to_date(engine)
+        return engine
     except NoSuchModuleError as error:
         raise StoreError(said("models.no_driver", problem=str(error))) from None
     except DBAPIError as error:
@@ -103,7 +105,9 @@ def open_engine(url: str, wait: float = 10.0) -> Engine:
         raise StoreError(said("models.cannot_open", place=shown(url), problem=str(error))) from None
     except ModuleNotFoundError as error:
         raise StoreError(said("models.no_driver", problem=str(error))) from None
-    return engine
+    finally:
+        if engine is not None and sys.exc_info()[0] is not None:
+            engine.dispose()
 
 
 def _look(url: str) -> None:
@@ -111,8 +115,11 @@ def _look(url: str) -> None:
     file = file_of(url)
     try:
         problem = sound.damage(file) if file is not None else None
-    except (sqlite3.Error, OSError):
-        # Whatever keeps it from being read will be told by opening it.
+    except sqlite3.Error as error:
+        # Whatever else keeps it from being read will be told by opening it.
+        damaged = SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF) == "damaged"
+        problem = str(error) if damaged else None
+    except OSError:
         return
     if file is not None and problem is not None:
         raise StoreError(said("models.damaged", place=str(file), problem=problem))

@@ -182,6 +182,9 @@ def _healed(
     heads: list[Row], log: Mapping[int, list[Row]], owned: Mapping[str, Game[Any]]
 ) -> tuple[Row, list[Row]] | None:
     """A session's row and as much of its log as makes sense; None when it cannot be opened at all."""
+    if heads[0]["game"] not in registry.infos():
+        # A game that is not here cannot be judged, only kept.
+        return heads[0], _readable([rows[0] for _, rows in sorted(log.items())])[0]
     best: tuple[Row, list[Row]] | None = None
     for head in heads:
         tries = [head]

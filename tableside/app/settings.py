@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -53,7 +54,8 @@ class Memory:
 
 
 def load(folder: Path | None = None) -> Memory:
-    """What was remembered; a damaged file is as good as none."""
+    """What was remembered; a damaged file is as good as none, and is kept beside the new one."""
+    file = None
     try:
         file = (folder or data_folder()) / FILE
         data = codec.parse(file.read_text(encoding="utf-8"))
@@ -64,8 +66,25 @@ def load(folder: Path | None = None) -> Memory:
                 kept[entry.name] = value
         routes = tuple((str(name), dict(given)) for name, given in data.get("routes", ()))
         return Memory(replace(Settings(), **kept), routes, dict(data.get("drafts", {})))
-    except (OSError, StoreError, ValueError, TypeError, AttributeError):
+    except (OSError, StoreError):
         return Memory()
+    except (ValueError, TypeError, AttributeError):
+        if file is not None:
+            keep_aside(file)
+        return Memory()
+
+
+def keep_aside(file: Path) -> None:
+    """A copy of a damaged file under a name that is free: entries that were not saved yet may be in it."""
+    for number in range(1, 100):
+        aside = file.with_name(f"{file.stem}.damaged-{number}{file.suffix}")
+        if not aside.exists():
+            with suppress(OSError):
+                aside.write_bytes(file.read_bytes())
+            return
+        with suppress(OSError):
+            if aside.read_bytes() == file.read_bytes():
+                return
 
 
 def _fit(value: Any, default: Any) -> Any:
