@@ -81,6 +81,7 @@ def _die(die: DieReading) -> dict[str, Any]:
         "value": die.value,
         "kind": die.kind.value,
         "box": [round(number, 1) for number in die.box],
+        "turned": [round(number, 1) for number in die.turned],
         "quad": [[round(x, 1), round(y, 1)] for x, y in die.quad],
         "colour": die.colour,
         "alternatives": {str(one.value): round(one.p, 4) for one in die.alternatives},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from math import atan2, degrees, dist
 
 from tableside.core.moves import Text
 
@@ -68,6 +69,14 @@ class DieReading:
     @property
     def centre(self) -> Point:
         return _centre(self.quad)
+
+    @property
+    def turned(self) -> tuple[float, float, float, float, float]:
+        """The rotated box of the top face: centre, width, height, and degrees clockwise from upright."""
+        a, b, c, d = self.quad
+        width, height = (dist(a, b) + dist(d, c)) / 2, (dist(b, c) + dist(a, d)) / 2
+        angle = degrees(atan2(b[1] - a[1] + c[1] - d[1], b[0] - a[0] + c[0] - d[0]))
+        return (*self.centre, width, height, angle)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from hypothesis import strategies as some
 
 from tableside.core import codec, cost, notation, stack
 from tableside.core.moves import ArgumentError, Cite, Event, Move, Text, event, move, text
+from tableside.core.readings import DieKind, DieReading
 from tableside.core.ruling import Illegal, Legal
 from tableside.core.schema import schema
 from tableside.core.tiebreak import Criterion, rank
@@ -277,3 +278,9 @@ def test_rulings_are_true_or_false() -> None:
     assert Legal(())
     assert not Illegal(text("core.game_over"), Cite("core", "turn"))
     assert event("x").cite is None
+
+
+def test_a_die_lies_in_a_rotated_box_that_follows_its_top_face() -> None:
+    quad = ((10.0, 0.0), (20.0, 10.0), (10.0, 20.0), (0.0, 10.0))  # a square stood on its corner
+    die = DieReading((0, 0, 20, 20), quad, DieKind.PIPS, "white", ())
+    assert die.turned == pytest.approx((10, 10, 200**0.5, 200**0.5, 45))
