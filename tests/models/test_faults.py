@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,8 @@ from models.store import Evidence, OpenSession, Seated, StaleError, Store
 from tableside.core import registry
 from tableside.core.moves import move
 from tableside.language import language
+from tests import places
+from tests.places import fill
 
 TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))
 NOBODY = 65534
@@ -68,25 +69,8 @@ def told(error: StoreError) -> str:
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A real file system of one megabyte."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)], capture_output=True, check=False
-    )
-    if mounted.returncode:
-        pytest.skip("a file system can be mounted by root only; the page bound and the file bound stand in for it")
-    yield place
-    subprocess.run(["umount", "-l", str(place)], check=True)
-
-
-def fill(place: Path) -> Path:
-    """Leave no byte free."""
-    filler = place / "filler"
-    with suppress(OSError), filler.open("wb", buffering=0) as out:
-        while out.write(bytes(512)):
-            pass
-    assert os.statvfs(place).f_bavail == 0
-    return filler
+    with places.small_disk(tmp_path / "disk") as place:
+        yield place
 
 
 # -- full ------------------------------------------------------------------------------------------
@@ -288,59 +272,23 @@ def test_a_folder_that_cannot_be_made_is_told(open_to_all: Path, monkeypatch: py
 
 # -- held by another -------------------------------------------------------------------------------
 
-HOLD = """
-import sqlite3, sys
-connection = sqlite3.connect(sys.argv[1], isolation_level=None)
-connection.execute("BEGIN IMMEDIATE")
-print("held", flush=True)
-sys.stdin.readline()
-connection.execute("COMMIT")
-print("free", flush=True)
-"""
 
-
-@pytest.fixture
-def hold() -> Iterator[Callable[[Path], subprocess.Popen[str]]]:
-    """Another program that holds the database until it is told to let go."""
-    others: list[subprocess.Popen[str]] = []
-
-    def start(file: Path) -> subprocess.Popen[str]:
-        other = subprocess.Popen(
-            [sys.executable, "-c", HOLD, str(file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        others.append(other)
-        assert other.stdout is not None and other.stdout.readline() == "held\n"
-        return other
-
-    yield start
-    for other in others:
-        other.kill()
-        other.wait()
-
-
-def let_go(other: subprocess.Popen[str]) -> None:
-    assert other.stdin is not None and other.stdout is not None
-    other.stdin.write("\n")
-    other.stdin.flush()
-    assert other.stdout.readline() == "free\n"
-
-
-def test_a_database_held_by_another_program(tmp_path: Path, hold: Callable[[Path], subprocess.Popen[str]]) -> None:
+def test_a_database_held_by_another_program(tmp_path: Path) -> None:
     session = begun(tmp_path)
     step(session)
-    other = hold(tmp_path / "games.db")
-    with pytest.raises(PlaceError) as refused:
+    with places.held(tmp_path / "games.db") as let_go:
+        with pytest.raises(PlaceError) as refused:
+            step(session)
+        assert refused.value.reason.key == "models.locked"
+        assert told(refused.value)
+        assert saved(session) == session.table.log.entries
+        session.be_patient()
         step(session)
-    assert refused.value.reason.key == "models.locked"
-    assert told(refused.value)
-    assert saved(session) == session.table.log.entries
-    session.be_patient()
-    step(session)
-    step(session)
-    assert len(session.waiting) == 2
-    let_go(other)
-    session.save()
-    assert saved(session) == session.table.log.entries
+        step(session)
+        assert len(session.waiting) == 2
+        let_go()
+        session.save()
+        assert saved(session) == session.table.log.entries
 
 
 def test_moves_that_wait_never_fork_a_game_somebody_else_went_on_with(tmp_path: Path) -> None:
