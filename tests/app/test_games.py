@@ -12,6 +12,7 @@ import pytest
 
 from models.copy import OwnersCopy
 from models.store import OpenSession, Seated, Store
+from tableside import samples
 from tableside.app.theme import theme
 from tableside.core import registry
 from tests.app.driver import Person
@@ -23,9 +24,10 @@ COPIES = Path(__file__).parents[1] / "games"
 
 def teach(store: Store, slug: str) -> Any:
     copy = OwnersCopy(store, registry.find(slug))
-    file = COPIES / slug / "sample_copy.json"
-    if file.is_file():
-        copy.unpack(json.loads(file.read_text()), file.name)
+    for file in (COPIES / slug / "sample_copy.json", Path(samples.__file__).parent / f"{slug}.json"):
+        if file.is_file():
+            copy.unpack(json.loads(file.read_text()), file.name)
+            break
     return copy.game()
 
 
