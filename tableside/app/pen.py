@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
+from math import ceil
 from typing import Any
 
-from kivy.core.text import Label as CoreLabel
 from kivy.graphics import (
-    Color,
-    Ellipse,
+    BorderImage,
     InstructionGroup,
     Mesh,
     Rectangle,
     SmoothEllipse,
     SmoothLine,
     SmoothQuad,
-    SmoothRoundedRectangle,
     SmoothTriangle,
 )
 from kivy.graphics.tesselator import Tesselator
 
 from tableside.app.icons import CIRCLES, DOTS, FILLED, STROKES
+from tableside.app.paper import Paper, Straight
+from tableside.app.textures import Ink, bar_texture, box_texture, disc_texture, small_texture, white, words_texture
 from tableside.app.theme import Rgba, theme
-from tableside.app.words import drawn
 
-_textures: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
-TEXTURES_MOST = 12_000_000
-"""Pixels of words kept to be drawn again; the oldest go first."""
-_kept = [0]
+WHITE: Ink = (1.0, 1.0, 1.0, 1.0)
+LARGE_DISC = 64
+"""Discs with a larger radius in pixels are cheaper to draw than to keep."""
+SMALL_BOX = 64
+"""Boxes up to this many pixels may lie between points; larger ones keep to them."""
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -44,44 +43,74 @@ def _half(thickness: float) -> float:
     return max(thickness / 2 + 0.35, 0.8)
 
 
-def words_texture(
-    words: str, size: float, bold: bool, width: float | None = None, strike: bool = False, halign: str = "center"
-) -> Any:
-    """The words as a white texture, kept for the next time they are drawn."""
-    key = (words, round(size, 1), bold, None if width is None else round(width), strike, halign)
-    found = _textures.get(key)
-    if found is None:
-        from kivy.core.text.markup import MarkupLabel
+def _plain(x: float, y: float, w: float, h: float) -> Any:
+    return Rectangle(pos=(x, y), size=(w, h), texture=white())
 
-        plain = drawn(words) == words and not strike
-        kind = CoreLabel if plain else MarkupLabel
-        shown = words if plain else drawn(words)
-        label = kind(
-            text=f"[s]{shown}[/s]" if strike else shown,
-            font_size=max(size, 1),
-            font_name="Roboto",
-            bold=bold,
-            halign=halign,
-            valign="middle",
-            text_size=(width, None),
-            color=(1, 1, 1, 1),
-        )
-        label.refresh()
-        found = _textures[key] = label.texture
-        _kept[0] += found.width * found.height
-        while _kept[0] > TEXTURES_MOST and len(_textures) > 1:
-            _, old = _textures.popitem(last=False)
-            _kept[0] -= old.width * old.height
-    else:
-        _textures.move_to_end(key)
+
+def _shown(texture: Any, x: float, y: float, w: float, h: float) -> Any:
+    return Rectangle(texture=texture, pos=(x, y), size=(w, h))
+
+
+def _stretched(texture: Any, x: float, y: float, w: float, h: float, across: int, down: int) -> Any:
+    return BorderImage(texture=texture, pos=(x, y), size=(w, h), border=(down, across, down, across))
+
+
+def _ellipse(x: float, y: float, size: float, segments: int) -> Any:
+    more = {"segments": segments, "angle_start": 90, "angle_end": 450} if segments else {}
+    return SmoothEllipse(pos=(x, y), size=(size, size), **more)
+
+
+def _stroke(points: tuple[float, ...], width: float, close: bool) -> Any:
+    return SmoothLine(points=points, width=width, joint="round", cap="round", close=close)
+
+
+def _ring(x: float, y: float, r: float, start: float, end: float, segments: int, width: float) -> Any:
+    return SmoothLine(circle=(x, y, r, start, end, segments), width=width)
+
+
+def _corners(points: tuple[float, ...]) -> Any:
+    return SmoothTriangle(points=points) if len(points) == 6 else SmoothQuad(points=points)
+
+
+def _area(points: tuple[float, ...]) -> Any:
+    found = InstructionGroup()
+    pieces = Tesselator()
+    pieces.add_contour(points)
+    if pieces.tesselate():
+        for vertices, indices in pieces.meshes:
+            found.add(Mesh(vertices=vertices, indices=indices, mode="triangle_fan"))
     return found
+
+
+def _bars(ends: tuple[float, ...], width: float) -> Any:
+    """Straight strokes as one mesh."""
+    vertices: list[float] = []
+    indices: list[int] = []
+    width = max(width, 1.0)
+    half = width / 2 + 1
+    for n in range(0, len(ends), 4):
+        ax, ay, bx, by = ends[n : n + 4]
+        long = max(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5, 0.01)
+        nx, ny = -(by - ay) / long * half, (bx - ax) / long * half
+        first = len(vertices) // 4
+        for px, py, v in ((ax + nx, ay + ny, 0), (bx + nx, by + ny, 0), (bx - nx, by - ny, 1), (ax - nx, ay - ny, 1)):
+            vertices += [px, py, 0.5, v]
+        indices += [first, first + 1, first + 2, first, first + 2, first + 3]
+    found, soft = InstructionGroup(), bar_texture(width)
+    for start in range(0, len(indices), 60_000):
+        found.add(Mesh(vertices=vertices, indices=indices[start : start + 60_000], mode="triangles", texture=soft))
+    return found
+
+
+__all__ = ["PIPS", "Pen", "words_texture"]
 
 
 class Pen:
     """A pen on a canvas: (0, 0) is the top left corner of the paper, one unit is one design unit."""
 
     def __init__(self, canvas: Any, left: float, top: float, u: float | None = None) -> None:
-        self.canvas, self.left, self.top = canvas, left, top
+        self.canvas: Paper | Straight = canvas if isinstance(canvas, Paper) else Straight(canvas)
+        self.left, self.top = left, top
         self.u = theme.u if u is None else u
         self.written: list[tuple[str, float, float, float, float]] = []
         """Every word written with its box, so that tests can see whether words overlap."""
@@ -90,8 +119,12 @@ class Pen:
         """A place of the paper in window pixels."""
         return self.left + x * self.u, self.top - y * self.u
 
+    def _all(self, points: Sequence[float]) -> tuple[float, ...]:
+        left, top, u = self.left, self.top, self.u
+        return tuple(top - v * u if n % 2 else left + v * u for n, v in enumerate(points))
+
     def colour(self, colour: Sequence[float]) -> None:
-        self.canvas.add(Color(*colour))
+        self.canvas.colour(tuple(colour))
 
     def rect(
         self,
@@ -105,40 +138,37 @@ class Pen:
         radius: float = 0,
     ) -> None:
         """A box with round corners; the outline lies within it."""
-        left, bottom = self.at(x, y + h)
+        if fill is None and edge is None:
+            return
         u = self.u
-        if edge is not None:
-            self.colour(edge)
-            if fill is None:
-                inset = width * u / 2
-                self.canvas.add(
-                    SmoothLine(
-                        rounded_rectangle=(
-                            left + inset,
-                            bottom + inset,
-                            max(w * u - 2 * inset, 1),
-                            max(h * u - 2 * inset, 1),
-                            max(radius * u - inset, 0.1),
-                        ),
-                        width=_half(width * u),
-                    )
-                )
-                return
-            self.canvas.add(self._box(left, bottom, w * u, h * u, radius * u))
-            if fill is not None:
-                self.colour(fill)
-                d = width * u
-                self.canvas.add(self._box(left + d, bottom + d, w * u - 2 * d, h * u - 2 * d, max(radius * u - d, 0)))
-        elif fill is not None:
-            self.colour(fill)
-            self.canvas.add(self._box(left, bottom, w * u, h * u, radius * u))
+        inside, outline = None if fill is None else tuple(fill), None if edge is None else tuple(edge)
+        d = 0.0 if edge is None else max(width * u, 1.0)
+        left, bottom = self.at(x, y + h)
+        if max(w, h) * u <= SMALL_BOX:
+            self._small(left, bottom, max(w * u, 0.5), max(h * u, 0.5), d, radius * u, inside, outline)
+            return
+        right, top = round(left + w * u), round(bottom + h * u)
+        left, bottom = round(left), round(bottom)
+        wide, high = max(right - left, 1), max(top - bottom, 1)
+        if outline is None and inside is not None and (radius * u < 0.5 or min(wide, high) < 4):
+            self.colour(inside)
+            self.canvas.put(_plain, left, bottom, wide, high)
+            return
+        r = min(radius * u, wide / 2, high / 2)
+        corner = ceil(max(r, d)) + 1
+        across, down = min(2 * corner + 1, wide), min(2 * corner + 1, high)
+        texture = box_texture(across, down, r, d, inside, outline)
+        self.canvas.colour(WHITE)
+        across, down = min(corner, across // 2), min(corner, down // 2)
+        self.canvas.put(_stretched, texture, left, bottom, wide, high, across, down)
 
-    @staticmethod
-    def _box(x: float, y: float, w: float, h: float, radius: float) -> Any:
-        w, h = max(w, 0.5), max(h, 0.5)
-        if radius < 0.5 or min(w, h) < 4:
-            return Rectangle(pos=(x, y), size=(w, h))
-        return SmoothRoundedRectangle(pos=(x, y), size=(w, h), radius=[min(radius, w / 2, h / 2)])
+    def _small(
+        self, left: float, bottom: float, w: float, h: float, d: float, r: float, fill: Ink | None, edge: Ink | None
+    ) -> None:
+        texture = small_texture(round(w * 4) / 4, round(h * 4) / 4, min(r, w / 2, h / 2), d, fill, edge)
+        self.canvas.colour(WHITE)
+        wide, high = texture.size
+        self.canvas.put(_shown, texture, left + (w - wide) / 2, bottom + (h - high) / 2, wide, high)
 
     def circle(
         self,
@@ -152,48 +182,38 @@ class Pen:
     ) -> None:
         """A disc, or with `segments` a regular shape with so many corners."""
         cx, cy = self.at(x, y)
-        for colour, radius in ((edge, r), (fill, r - width if edge is not None else r)):
-            if colour is None or (colour is edge and fill is None):
-                continue
-            self.colour(colour)
-            size = 2 * radius * self.u
-            more = {"segments": segments, "angle_start": 90, "angle_end": 450} if segments else {}
-            kind = SmoothEllipse if size > 9 else Ellipse
-            self.canvas.add(kind(pos=(cx - size / 2, cy - size / 2), size=(size, size), **more))
-        if edge is not None and fill is None:
-            self.colour(edge)
-            self.canvas.add(
-                SmoothLine(
-                    circle=(cx, cy, (r - width / 2) * self.u, 0, 360, segments or 48), width=_half(width * self.u)
-                )
+        u = self.u
+        if not segments and r * u <= LARGE_DISC and (fill is not None or edge is not None):
+            texture = disc_texture(
+                max(round(r * u * 4) / 4, 0.5),
+                width * u,
+                None if fill is None else tuple(fill),
+                None if edge is None else tuple(edge),
             )
+            self.canvas.colour(WHITE)
+            size = texture.width
+            self.canvas.put(_shown, texture, cx - size / 2, cy - size / 2, size, size)
+            return
+        if fill is not None:
+            for colour, radius in ((edge, r), (fill, r - width if edge is not None else r)):
+                if colour is not None:
+                    self.colour(colour)
+                    self.canvas.put(_ellipse, cx - radius * u, cy - radius * u, 2 * radius * u, segments)
+        elif edge is not None:
+            self.colour(edge)
+            self.canvas.put(_ring, cx, cy, (r - width / 2) * u, 0, 360, segments or 48, _half(width * u))
 
     def line(self, points: Sequence[float], colour: Sequence[float], width: float = 1.5, close: bool = False) -> None:
         """A stroke through points, as thick as said."""
-        flat: list[float] = []
-        for place in range(0, len(points), 2):
-            flat.extend(self.at(points[place], points[place + 1]))
         self.colour(colour)
-        self.canvas.add(SmoothLine(points=flat, width=_half(width * self.u), joint="round", cap="round", close=close))
+        self.canvas.put(_stroke, self._all(points), _half(width * self.u), close)
 
     def segments(
         self, ends: Sequence[tuple[float, float, float, float]], colour: Sequence[float], width: float
     ) -> None:
         """Many straight strokes in one stroke of work: x, y to x, y each."""
-        vertices: list[float] = []
-        indices: list[int] = []
-        half = max(width * self.u, 1.0) / 2
-        for x1, y1, x2, y2 in ends:
-            (ax, ay), (bx, by) = self.at(x1, y1), self.at(x2, y2)
-            long = max(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5, 0.01)
-            nx, ny = -(by - ay) / long * half, (bx - ax) / long * half
-            first = len(vertices) // 4
-            for px, py in ((ax + nx, ay + ny), (bx + nx, by + ny), (bx - nx, by - ny), (ax - nx, ay - ny)):
-                vertices += [px, py, 0, 0]
-            indices += [first, first + 1, first + 2, first, first + 2, first + 3]
         self.colour(colour)
-        for start in range(0, len(indices), 60_000):
-            self.canvas.add(Mesh(vertices=vertices, indices=indices[start : start + 60_000], mode="triangles"))
+        self.canvas.put(_bars, self._all([value for end in ends for value in end]), width * self.u)
 
     def polygon(
         self,
@@ -203,20 +223,9 @@ class Pen:
         width: float = 1.5,
     ) -> None:
         """A filled shape of any corners."""
-        flat: list[float] = []
-        for place in range(0, len(points), 2):
-            flat.extend(self.at(points[place], points[place + 1]))
+        flat = self._all(points)
         self.colour(fill)
-        if len(flat) == 6:
-            self.canvas.add(SmoothTriangle(points=flat))
-        elif len(flat) == 8:
-            self.canvas.add(SmoothQuad(points=flat))
-        else:
-            pieces = Tesselator()
-            pieces.add_contour(flat)
-            if pieces.tesselate():
-                for vertices, indices in pieces.meshes:
-                    self.canvas.add(Mesh(vertices=vertices, indices=indices, mode="triangle_fan"))
+        self.canvas.put(_corners if len(flat) in (6, 8) else _area, flat)
         if edge is not None or len(flat) > 8:
             self.line([*points, *points[:2]], edge if edge is not None else fill, width if edge is not None else 0.8)
 
@@ -252,9 +261,17 @@ class Pen:
         cx, cy = self.at(x, y)
         left = cx - wide / 2 if anchor == "center" else cx if anchor == "left" else cx - wide
         self.colour(theme.ink if colour is None else colour)
-        self.canvas.add(Rectangle(texture=texture, pos=(round(left), round(cy - high / 2)), size=(wide, high)))
+        self.canvas.put(_shown, texture, round(left), round(cy - high / 2), wide, high)
         self.written.append((words, left, cy - high / 2, wide, high))
         return float(wide / u)
+
+    def block(self, texture: Any, words: str, x: float, y: float, colour: Sequence[float]) -> None:
+        """Words that are measured already, with their top left corner at (x, y)."""
+        left, top = self.at(x, y)
+        wide, high = texture.size
+        self.colour(colour)
+        self.canvas.put(_shown, texture, round(left), round(top - high), wide, high)
+        self.written.append((words, left, top - high, wide, high))
 
     def icon(self, name: str, x: float, y: float, size: float, colour: Sequence[float], weight: float = 2.2) -> None:
         """A sign around (x, y)."""
@@ -278,11 +295,7 @@ class Pen:
         for cx, cy, r, start, end in CIRCLES.get(name, ()):
             px, py = self.at(x + (cx - 12) * k, y + (cy - 12) * k)
             self.colour(colour)
-            self.canvas.add(
-                SmoothLine(
-                    circle=(px, py, r * k * self.u, start, end, 40), width=_half(min(weight * k * 1.15, 4) * self.u)
-                )
-            )
+            self.canvas.put(_ring, px, py, r * k * self.u, start, end, 40, _half(min(weight * k * 1.15, 4) * self.u))
 
     def mark(
         self,
@@ -303,9 +316,7 @@ class Pen:
         scale = {"triangle": 0.36, "diamond": 0.4, "cross": 0.42}.get(shape, 0.5)
         if len(letter) > 1:
             scale *= 0.72
-        u, keep = self.u, theme.text_scale
-        self.text(letter, x, y + drop, size * scale / keep, edge if hollow else ink, bold=True)
-        self.u = u
+        self.text(letter, x, y + drop, size * scale / theme.text_scale, edge if hollow else ink, bold=True)
 
     def shape(self, shape: str, x: float, y: float, size: float, fill: Sequence[float], inset: float = 0) -> float:
         """One of the six seat shapes; gives how much lower its middle looks."""
@@ -352,8 +363,3 @@ class Pen:
             self.icon("star", x, y, size * 0.7, theme.refuse)
         else:
             self.text("?" if value is None else str(value), x, y, size * 0.5 / theme.text_scale, ink, bold=True)
-
-
-def group() -> InstructionGroup:
-    """An empty drawing."""
-    return InstructionGroup()

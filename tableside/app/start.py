@@ -15,7 +15,7 @@ def prepare(width: int = 1280, height: int = 800) -> None:
 
     Config.set("graphics", "width", str(width))
     Config.set("graphics", "height", str(height))
-    Config.set("graphics", "multisamples", "4")
+    Config.set("graphics", "multisamples", "0")
     Config.set("kivy", "exit_on_escape", "0")
     Config.set("input", "mouse", "mouse,disable_multitouch")
 

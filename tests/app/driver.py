@@ -16,7 +16,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from tableside.app.app import TablesideApp
-from tableside.app.widgets import Tap
+from tableside.app.widgets import Target
 
 PATIENCE = 60.0
 """Seconds after which a wait gives up; nothing is expected to take them."""
@@ -72,7 +72,7 @@ class Person:
     def walk(self) -> Iterator[Widget]:
         yield from self.app.holder.walk()
 
-    def find(self, name: str, number: int = 0) -> Tap:
+    def find(self, name: str, number: int = 0) -> Target:
         """The thing to press of this name."""
         found = [widget for widget in self.reachable() if widget.name == name]
         if len(found) <= number:
@@ -83,12 +83,12 @@ class Person:
     def there(self, name: str) -> bool:
         return any(widget.name == name for widget in self.reachable())
 
-    def reachable(self) -> list[Tap]:
+    def reachable(self) -> list[Target]:
         """What can be pressed: on the topmost sheet, or on the page and the toast."""
         roots: list[Widget] = [self.app.sheets[-1]] if self.app.sheets else [self.app.page]
         if self.app.toast_shown is not None:
             roots.append(self.app.toast_shown)
-        return [widget for root in roots for widget in root.walk() if isinstance(widget, Tap)]
+        return [widget for root in roots for widget in root.walk() if isinstance(widget, Target)]
 
     def tap(self, name: str, number: int = 0) -> None:
         """Bring it into view and press it."""
@@ -219,7 +219,7 @@ def visible(widget: Widget) -> tuple[float, float, float, float] | None:
     return (x1, y1, x2, y2) if x2 - x1 > 1 and y2 - y1 > 1 else None
 
 
-def overlapping(taps: list[Tap]) -> list[str]:
+def overlapping(taps: list[Target]) -> list[str]:
     """Things to press that lie on each other, and those too small for a finger."""
     from tableside.app.theme import theme
 

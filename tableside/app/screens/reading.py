@@ -26,7 +26,7 @@ from tableside.app.widgets import (
     Tile,
     Words,
 )
-from tableside.app.widgets.choosing import DieFace
+from tableside.app.widgets.plates import Cell
 from tableside.app.widgets.readings import PhotoReadings, reading_box
 from tableside.app.words import say, say_or
 from tableside.core import notation
@@ -172,15 +172,8 @@ class ReadingPage(Page):
             more = expect.values if expect is not None and expect.values else (1, 2, 3, 4, 5, 6)
             grid = GridLayout(cols=3 if theme.phone else 6, size_hint_y=None, spacing=12 * u)
             for value in dict.fromkeys([*values, *more]):
-                chip = Chip("", lambda value=value: self._say(sheet, kind, number, value), name=f"it is {value}")
-                chip.clear_widgets()
-                from kivy.uix.widget import Widget
-
-                chip.add_widget(Widget())
-                chip.add_widget(DieFace(value, pos_hint={"center_y": 0.5}))
-                chip.add_widget(Widget())
-                chip.height = 64 * u
-                grid.add_widget(chip)
+                press = lambda value=value: self._say(sheet, kind, number, value)  # noqa: E731
+                grid.add_widget(Cell("", die=value, high=64, name=f"it is {value}", press=press))
         else:
             card = self.readings.cards[number]
             known = [str(one.value) for one in card.alternatives]

@@ -174,8 +174,9 @@ class ScoreOnlyPage(Page):
                 refused=True,
                 name="problems",
                 minimum=56,
+                step="label",
+                bold=False,
             )
-            tile.title.step, tile.title.bold = "label", False
             tile.pos_hint = {"center_y": 0.5}
             bar.add_widget(tile)
         else:

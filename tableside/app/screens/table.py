@@ -87,6 +87,10 @@ class TablePage(Page):
                 button.width = 64 * u
             bar.add_widget(button)
         self.says = Col(pos_hint={"center_y": 0.5}, spacing=2 * u)
+        self.saying = Words("", "body", fit="box", bold=True, size_hint_y=None, height=theme.body * 1.3)
+        self.scoring = Words("", "label", "ink2", fit="box", size_hint_y=None, height=theme.label * 1.3)
+        self.says.add_widget(self.saying)
+        self.says.add_widget(self.scoring)
         if theme.phone:
             bar.add_widget(Widget())
         else:
@@ -123,19 +127,10 @@ class TablePage(Page):
         else:
             self.confirm_button.words.plain = say("confirm")
             self.confirm_button.disabled = not play.ready
-        self.says.clear_widgets()
         if not isinstance(play.preview, Preview):
+            self.saying.plain = self.scoring.plain = ""
             return
-        self.says.add_widget(
-            Words(
-                say(play.table.say_move(play.state, play.partial)),
-                "body",
-                fit="box",
-                bold=True,
-                size_hint_y=None,
-                height=theme.body * 1.3,
-            )
-        )
+        self.saying.plain = say(play.table.say_move(play.state, play.partial))
         cautions = [c for c in play.preview.legal.cautions if c.key not in self.silenced()]
         moved = [(seat, was, now) for seat, (was, now) in enumerate(play.changes()) if was != now]
         if cautions:
@@ -146,7 +141,7 @@ class TablePage(Page):
             words, tone = say("table.score_change", name=name, was=was, now=now).replace("-", "−"), "ink2"
         else:
             words, tone = say("table.score_same"), "ink2"
-        self.says.add_widget(Words(words, "label", tone, fit="box", size_hint_y=None, height=theme.label * 1.3))
+        self.scoring.plain, self.scoring.color = words, getattr(theme, tone)
 
     def _pass_on(self) -> None:
         play = self.play

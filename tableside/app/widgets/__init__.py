@@ -4,7 +4,7 @@ from pathlib import Path
 
 from kivy.lang import Builder
 
-from tableside.app.widgets.base import Col, Drawing, Icon, Line, Mark, Panel, Row, Scroll, Tap, Upright, Words
+from tableside.app.widgets.base import Col, Drawing, Icon, Line, Mark, Panel, Row, Scroll, Tap, Target, Upright, Words
 from tableside.app.widgets.controls import (
     Chip,
     IconButton,
@@ -13,10 +13,10 @@ from tableside.app.widgets.controls import (
     Stepper,
     Switcher,
     TextButton,
-    Tile,
     Typing,
 )
 from tableside.app.widgets.frame import Bar, Header, Page, Sheet, Toast
+from tableside.app.widgets.plates import Tile
 
 __all__ = [
     "Bar",
@@ -38,6 +38,7 @@ __all__ = [
     "Stepper",
     "Switcher",
     "Tap",
+    "Target",
     "TextButton",
     "Tile",
     "Toast",

@@ -7,6 +7,7 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
+from tableside.app.paper import Paper
 from tableside.app.pen import Pen
 from tableside.app.play import Play
 from tableside.app.theme import rgba, theme
@@ -19,25 +20,17 @@ TABLE = rgba("#161B2B")
 PAPER = rgba("#F6F1E6")
 
 
-class Ground(Drawing):
-    """The colour behind the banner: one band per acting seat."""
-
-    def __init__(self, fills: list[Any], **more: Any) -> None:
-        super().__init__(**more)
-        self.fills = fills
-
-    def paint(self, pen: Pen) -> None:
-        band = self.wide / len(self.fills)
-        for place, fill in enumerate(self.fills):
-            pen.rect(place * band, 0, band + 1, self.high, fill)
-
-
 class Emblem(Drawing):
     """The acting seat's mark in outline, or a die when the table itself is to act."""
 
     def __init__(self, colour: str | None, letter: str, ink: Any, **more: Any) -> None:
         super().__init__(**more)
         self.colour, self.letter, self.ink = colour, letter, ink
+
+    def show(self, colour: str | None, letter: str, ink: Any) -> None:
+        """Another seat's mark."""
+        self.colour, self.letter, self.ink = colour, letter, ink
+        self.redraw()
 
     def paint(self, pen: Pen) -> None:
         x, y, size = self.wide / 2, self.high / 2, min(self.wide, self.high)
@@ -56,54 +49,52 @@ class Banner(BoxLayout):  # type: ignore[misc]
 
     def __init__(self, play: Play, turn: Callable[[], Any], menu: Callable[[], Any]) -> None:
         super().__init__()
-        self.play, self.turn_table, self.menu = play, turn, menu
-        self.ground: Ground | None = None
+        self.play = play
         self.shown: Any = None
+        u = theme.u
+        self._under = Paper()
+        self.canvas.before.add(self._under.group)
+        self._fill = TABLE
+        self.bind(pos=self._ground, size=self._ground)
+        self.padding = (theme.margin, 8 * u, 12 * u, 8 * u)
+        self.spacing = (12 if theme.phone else 18) * u
+        size = (48 if theme.phone else 62) * u
+        self.emblem = Emblem(None, "", PAPER, size_hint=(None, None), size=(size, size), pos_hint={"center_y": 0.5})
+        self.heading = Words("", "banner", fit="box", bold=True, size_hint_y=None, height=theme.banner * 1.25)
+        self.about = Words("", "label", fit="box", size_hint_y=None, height=theme.label * 1.3)
+        middle = Col(pos_hint={"center_y": 0.5})
+        middle.add_widget(self.heading)
+        middle.add_widget(self.about)
+        self.buttons = [IconButton("menu", menu, name="menu", pos_hint={"center_y": 0.5})]
+        if not theme.phone:
+            self.buttons.insert(0, IconButton("rotate", turn, name="rotate", pos_hint={"center_y": 0.5}))
+        for part in (self.emblem, middle, *self.buttons):
+            self.add_widget(part)
         self.update()
 
     def update(self) -> None:
         """Show who acts now, if that has changed."""
-        play = self.play
-        seat = play.seat
+        play, seat = self.play, self.play.seat
         phase = say(play.game.phase(play.state)) if not play.over else say("table.over")
-        now = (seat, play.over, phase, current(), theme.dark)
+        now = (seat, play.over, phase)
         if now == self.shown:
             return
         self.shown = now
-        self.clear_widgets()
-        self.canvas.before.clear()
-        u = theme.u
         colour = None if seat is None or play.over else play.colours[seat]
-        fill, ink = (TABLE, PAPER) if colour is None else (theme.seat(colour), theme.on_seat(colour))
-        with self.canvas.before:
-            from kivy.graphics import Color, Rectangle
-
-            Color(*fill)
-            self._rect = Rectangle(pos=self.pos, size=self.size)
-        self.bind(pos=self._place, size=self._place)
-        self.padding = (theme.margin, 8 * u, 12 * u, 8 * u)
-        self.spacing = (12 if theme.phone else 18) * u
-        size = (48 if theme.phone else 62) * u
-        letter = "" if seat is None else play.letters[seat]
-        self.add_widget(
-            Emblem(colour, letter, ink, size_hint=(None, None), size=(size, size), pos_hint={"center_y": 0.5})
-        )
+        self._fill, ink = (TABLE, PAPER) if colour is None else (theme.seat(colour), theme.on_seat(colour))
+        self._ground()
+        self.emblem.show(colour, "" if seat is None else play.letters[seat], ink)
         if play.over:
-            title = say("table.over")
+            self.heading.plain = say("table.over")
         elif seat is None:
-            title = say("table.table_acts")
+            self.heading.plain = say("table.table_acts")
         else:
-            title = say("table.turn", name=play.session.names[seat])
-        name = registry.infos()[play.game.slug].title[current()]
-        middle = Col(pos_hint={"center_y": 0.5})
-        heading = Words(title, "banner", fit="box", bold=True, color=ink, size_hint_y=None, height=theme.banner * 1.25)
-        middle.add_widget(heading)
-        about = Words(f"{name} · {phase}", "label", fit="box", color=ink, size_hint_y=None, height=theme.label * 1.3)
-        middle.add_widget(about)
-        self.add_widget(middle)
-        if not theme.phone:
-            self.add_widget(IconButton("rotate", self.turn_table, ink=ink, name="rotate", pos_hint={"center_y": 0.5}))
-        self.add_widget(IconButton("menu", self.menu, ink=ink, name="menu", pos_hint={"center_y": 0.5}))
+            self.heading.plain = say("table.turn", name=play.session.names[seat])
+        self.about.plain = f"{registry.infos()[play.game.slug].title[current()]} · {phase}"
+        self.heading.color = self.about.color = ink
+        for button in self.buttons:
+            button.ink = button.icon.ink = ink
 
-    def _place(self, *_: Any) -> None:
-        self._rect.pos, self._rect.size = self.pos, self.size
+    def _ground(self, *_: Any) -> None:
+        Pen(self._under, self.x, self.top, 1).rect(0, 0, self.width, self.height, self._fill)
+        self._under.lay()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, InstructionGroup, Rectangle, SmoothRoundedRectangle
+from kivy.graphics import Color, PopMatrix, PushMatrix, SmoothRoundedRectangle, Translate
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -13,11 +14,10 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from tableside.app.pen import Pen, words_texture
+from tableside.app.paper import Paper
+from tableside.app.pen import Pen
+from tableside.app.textures import boxed, narrowed, words_texture
 from tableside.app.theme import theme
-
-SMALLEST = 0.55
-"""A word that must fit gets no smaller than this share of its size."""
 
 
 class Words(Label):  # type: ignore[misc]
@@ -77,34 +77,15 @@ class Words(Label):  # type: ignore[misc]
             self.texture_update()
             self.size = self.texture_size
         elif self.fit == "wrap":
-            self.font_size, self.text_size = self._narrow(base), (self.width, None)
+            self.font_size, self.text_size = narrowed(self.plain, base, bool(self.bold), self.width), (self.width, None)
             self.texture_update()
             self.height = self.texture_size[1]
         else:
-            self.font_size, self.text_size = self._boxed(base), (self.width, max(self.height, 1))
+            self.font_size = boxed(self.plain, base, bool(self.bold), self.width, self.height)
+            self.text_size = (self.width, max(self.height, 1))
             self.texture_update()
         self._trigger_texture.cancel()
         self._fitting = False
-
-    def _narrow(self, base: float) -> float:
-        """Letters small enough for the longest word."""
-        longest = max(self.plain.split(), key=len, default="")
-        if not longest or len(longest) * base * 0.75 < self.width:
-            return base
-        wide = words_texture(longest, base, bool(self.bold)).width
-        return base if wide <= self.width else max(base * self.width / wide * 0.97, base * SMALLEST)
-
-    def _boxed(self, base: float) -> float:
-        """Letters small enough for the whole box, in one line or wrapped."""
-        wide, high = words_texture(self.plain or " ", base, bool(self.bold)).size
-        if wide <= self.width and high <= self.height + 1:
-            return base
-        size = self._narrow(base)
-        while size > base * SMALLEST:
-            if words_texture(self.plain, size, bool(self.bold), self.width).height <= self.height + 1:
-                return size
-            size -= base * 0.05
-        return size
 
 
 class Row(BoxLayout):  # type: ignore[misc]
@@ -134,24 +115,18 @@ class Backed(BoxLayout):  # type: ignore[misc]
     def __init__(self, **more: Any) -> None:
         self._ground_later = Clock.create_trigger(self._ground, -1)
         super().__init__(**more)
-        with self.canvas.before:
-            self._edge_colour = Color(0, 0, 0, 0)
-            self._edge_shape = SmoothRoundedRectangle(size=(1, 1))
-            self._fill_colour = Color(0, 0, 0, 0)
-            self._fill_shape = SmoothRoundedRectangle(size=(1, 1))
+        self._under = Paper()
+        self.canvas.before.add(self._under.group)
         later = self._ground_later
         self.bind(pos=later, size=later, fill=later, edge=later, edge_width=later, radius=later)
         later()
 
     def _ground(self, *_: Any) -> None:
-        x, y, w, h, d = self.x, self.y, max(self.width, 1), max(self.height, 1), self.edge_width
-        self._edge_colour.rgba = self.edge if d else (0, 0, 0, 0)
-        if d:
-            self._edge_shape.pos, self._edge_shape.size, self._edge_shape.radius = (x, y), (w, h), [self.radius]
-        self._fill_colour.rgba = self.fill
-        self._fill_shape.pos = (x + d, y + d)
-        self._fill_shape.size = (max(1, w - 2 * d), max(1, h - 2 * d))
-        self._fill_shape.radius = [max(1, self.radius - d)]
+        pen = Pen(self._under, self.x, self.top, 1)
+        edge = self.edge if self.edge_width and self.edge[3] else None
+        fill = self.fill if self.fill[3] else None
+        pen.rect(0, 0, self.width, self.height, fill, edge, self.edge_width, self.radius)
+        self._under.lay()
 
 
 class Panel(Backed):
@@ -164,19 +139,19 @@ class Panel(Backed):
         self.radius = 16 * theme.u
 
 
-class Tap(ButtonBehavior, Backed):  # type: ignore[misc]
+class Target(ButtonBehavior):  # type: ignore[misc]
     """Anything a finger can press; never smaller than a fingertip."""
 
     name = StringProperty("")
     """What tests and screen readers call it."""
 
     def __init__(self, **more: Any) -> None:
-        press = more.pop("press", None)
+        self.press: Callable[[], Any] | None = more.pop("press", None)
         super().__init__(**more)
-        if "radius" not in more:
-            self.radius = 14 * theme.u
-        if press is not None:
-            self.bind(on_release=lambda *_: press())
+
+    def on_release(self) -> None:
+        if self.press is not None:
+            self.press()
 
     def on_state(self, _: Any, state: str) -> None:
         """Darker while it is held."""
@@ -187,17 +162,26 @@ class Tap(ButtonBehavior, Backed):  # type: ignore[misc]
                 SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[max(self.radius, 1)])
 
 
+class Tap(Target, Backed):
+    """A box to press, with other things in it."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(**more)
+        if "radius" not in more:
+            self.radius = 14 * theme.u
+
+
 class Scroll(ScrollView):  # type: ignore[misc]
     """Scrolls up and down when there is more than fits."""
 
 
 class Drawing(Widget):  # type: ignore[misc]
-    """A picture drawn by `paint` whenever its place or content changes."""
+    """A picture drawn by `paint` whenever its place or content changes; only what differs is drawn anew."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(**more)
-        self._group = InstructionGroup()
-        self.canvas.add(self._group)
+        self._paper = Paper()
+        self.canvas.add(self._paper.group)
         self._repaint = Clock.create_trigger(self._draw, -1)
         self.pen: Pen | None = None
         self.bind(pos=self._repaint, size=self._repaint)
@@ -218,13 +202,56 @@ class Drawing(Widget):  # type: ignore[misc]
         self._repaint()
 
     def _draw(self, *_: Any) -> None:
-        self._group.clear()
-        self.pen = Pen(self._group, self.x, self.top)
+        self.pen = Pen(self._paper, self.x, self.top)
         if self.width > 1 and self.height > 1:
             self.paint(self.pen)
+        self._paper.lay()
 
     def paint(self, pen: Pen) -> None:
         """Draw the picture."""
+
+
+class Plate(Widget):  # type: ignore[misc]
+    """One drawing as wide as it is told and as high as it needs; moved without being drawn again."""
+
+    def __init__(self, **more: Any) -> None:
+        # Nothing is measured before the layout has said how wide it may be.
+        super().__init__(**{"size_hint": (1, None), "size": (1, 1), **more})
+        self._paper = Paper()
+        self.pen = Pen(self._paper, 0, 0)
+        with self.canvas:
+            PushMatrix()
+            self._place = Translate()
+            self.canvas.add(self._paper.group)
+            PopMatrix()
+        self._repaint = Clock.create_trigger(self._draw, -1)
+        self.bind(pos=self._moved, size=self._resized)
+
+    def _moved(self, *_: Any) -> None:
+        self._place.xy = round(self.x), round(self.top)
+
+    def _resized(self, *_: Any) -> None:
+        if self.width <= 1:
+            return
+        high = self.measure(self.width / theme.u) * theme.u
+        if high != self.height:
+            self.height = high
+            return
+        self._moved()
+        self._repaint()
+
+    def _draw(self, *_: Any) -> None:
+        if self.width > 1:
+            self.pen = Pen(self._paper, 0, 0)
+            self.paint(self.pen)
+            self._paper.lay()
+
+    def measure(self, wide: float) -> float:
+        """How high it must be at this width; both in design units."""
+        return float(self.height / theme.u)
+
+    def paint(self, pen: Pen) -> None:
+        """Draw it."""
 
 
 class Icon(Drawing):
@@ -261,19 +288,3 @@ class Mark(Drawing):
     def paint(self, pen: Pen) -> None:
         size = min(self.wide, self.high)
         pen.mark(self.colour, self.letter, self.wide / 2, self.high / 2, size, self.outline)
-
-
-class Ground(Widget):  # type: ignore[misc]
-    """A plain coloured ground."""
-
-    shown = BooleanProperty(True)
-
-    def __init__(self, colour: Any, **more: Any) -> None:
-        super().__init__(**more)
-        with self.canvas:
-            Color(*colour)
-            self._rect = Rectangle(pos=self.pos, size=self.size)
-        self.bind(pos=self._place, size=self._place)
-
-    def _place(self, *_: Any) -> None:
-        self._rect.pos, self._rect.size = self.pos, self.size

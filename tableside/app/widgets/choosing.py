@@ -2,61 +2,62 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from kivy.uix.gridlayout import GridLayout
-from kivy.uix.stacklayout import StackLayout
-from kivy.uix.widget import Widget
-
-from tableside.app.pen import Pen
 from tableside.app.play import Play
-from tableside.app.theme import rgba, theme
-from tableside.app.widgets.base import Col, Drawing, Icon, Mark, Row, Scroll, Tap, Words
-from tableside.app.widgets.controls import Chip, TextButton, Tile
+from tableside.app.theme import theme
+from tableside.app.widgets.base import Mark, Plate, Scroll
+from tableside.app.widgets.plates import Caption, Cell, Pile, Shelf, Tile, Told
 from tableside.app.words import say, signed
+from tableside.core import adjust
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.ruling import Illegal
 from tableside.core.table import Preview
 
 AT_ONCE = 40
 """More offers than this come when they are asked for."""
-
-
-class DieFace(Drawing):
-    """One face of a die."""
-
-    def __init__(self, value: Any, faint: bool = False, **more: Any) -> None:
-        super().__init__(size_hint=(None, None), size=(36 * theme.u, 36 * theme.u), **more)
-        self.value, self.faint = value, faint
-
-    def paint(self, pen: Pen) -> None:
-        ink = rgba("#A7A090") if self.faint else rgba("#161B2B")
-        fill = rgba("#E7E1D3") if self.faint else rgba("#FFFDF8")
-        pen.die(self.value, self.wide / 2, self.high / 2, 34, fill, ink, ink)
+SPARE_MOST = 150
+"""Plates kept to be shown again."""
 
 
 class Choosing(Scroll):
-    """The choice panel."""
+    """The choice panel. What was shown before and looks the same is shown again, not made again."""
 
     def __init__(self, play: Play, actions: Any) -> None:
         super().__init__()
         self.play, self.actions = play, actions
         self.all_offers = False
-        self.box = Col(spacing=10 * theme.u, padding=(0, 0, 6 * theme.u, 8 * theme.u))
+        self.box = Pile(10, right=6, below=8)
         self.add_widget(self.box)
+        self._spare: OrderedDict[tuple[Any, ...], list[Plate]] = OrderedDict()
+        self._shown: list[tuple[tuple[Any, ...], Plate]] = []
+        self._next: list[tuple[tuple[Any, ...], Plate]] = []
         self.update()
 
     def update(self) -> None:
         """Ask what is open now."""
-        play, box = self.play, self.box
-        box.clear_widgets()
+        play = self.play
+        for key, plate in self._shown:
+            self._spare.setdefault(key, []).append(plate)
+            self._spare.move_to_end(key)
+        self._next = []
         if play.over:
-            box.add_widget(Words(say("table.over_about"), "heading", bold=True))
+            self._add(Caption, say("table.over_about"))
             outcome = play.table.outcome()
             if outcome is not None:
-                box.add_widget(Words(say(outcome.reason), "body", tone="ink2"))
-            return
+                self._add(Caption, say(outcome.reason), "body", "ink2", False)
+        else:
+            self._question()
+        self._shown = self._next
+        self.box.show([plate for _, plate in self._shown])
+        while len(self._spare) > SPARE_MOST:
+            self._spare.popitem(last=False)
+        self.scroll_y = 1
+
+    def _question(self) -> None:
+        play = self.play
         if len(play.acting) > 1:
             self._seats()
         if play.picks:
@@ -67,69 +68,71 @@ class Choosing(Scroll):
             self._consequences()
         if play.seat is None and (play.choices or play.picks):
             self._chance()
-        self.scroll_y = 1
+
+    def _add(self, kind: Callable[..., Plate], *look: Any, press: Callable[[], Any] | None = None) -> Any:
+        """A plate of this look: one that was shown before, or a new one."""
+        key = (kind, look)
+        spare = self._spare.get(key)
+        if spare:
+            plate = spare.pop()
+            if not spare:
+                del self._spare[key]
+        else:
+            plate = kind(*look)
+        if press is not None:
+            plate.press = press
+        self._next.append((key, plate))
+        return plate
+
+    def _shelf(self, columns: int, cells: list[tuple[tuple[Any, ...], Callable[[], Any]]]) -> None:
+        shelf = self._add(_shelf, columns, tuple(look for look, _ in cells))
+        for cell, (_, press) in zip(shelf.cells, cells):
+            cell.press = press
 
     def _seats(self) -> None:
         play = self.play
-        self.box.add_widget(Words(say("table.who_acts"), "label", tone="ink2"))
-        stack = StackLayout(size_hint_y=None, spacing=8 * theme.u)
-        stack.bind(minimum_height=stack.setter("height"))
+        self._add(Caption, say("table.who_acts"), "label", "ink2", False)
+        cells: list[tuple[tuple[Any, ...], Callable[[], Any]]] = []
         for seat in play.acting:
-            lead: Widget = Icon("die", size=26) if seat is None else Mark(play.colours[seat], play.letters[seat], 30)
             words = say("table.the_table") if seat is None else play.session.names[seat]
-            chip = Chip(
-                words,
-                lambda seat=seat: self.actions.act_as(seat),
-                lead=lead,
-                chosen=False,
-                name=f"act {seat}",
-                step="label",
-            ).hug()
-            if seat == play.seat:
-                chip.edge, chip.edge_width = theme.ink, 3 * theme.u
-            stack.add_widget(chip)
-        self.box.add_widget(stack)
+            mark = None if seat is None else (play.colours[seat], play.letters[seat])
+            style = "acting" if seat == play.seat else "plain"
+            look = (words, style, "label", False, "die" if seat is None else "", mark, None, False, 52, f"act {seat}")
+            cells.append((look, lambda seat=seat: self.actions.act_as(seat)))
+        self._shelf(2, cells)
 
     def _picked(self) -> None:
-        play, u = self.play, theme.u
-        home = self.box
-        if theme.phone and len(play.picks) > 1:
-            home = GridLayout(cols=2, size_hint_y=None, spacing=8 * u)
-            home.bind(minimum_height=home.setter("height"))
-            self.box.add_widget(home)
+        play = self.play
+        cells: list[tuple[tuple[Any, ...], Callable[[], Any]]] = []
         for place, pick in enumerate(play.picks):
-            words = say(pick.label)
-            first = place == 0
-            pill = Tap(press=lambda slot=pick.slot: self.actions.drop(slot), name=f"drop {pick.slot}")
-            pill.size_hint_y = None
-            pill.height = 48 * u
-            pill.radius = 24 * u
-            pill.padding = (20 * u, 6 * u, 10 * u, 6 * u)
-            pill.spacing = 8 * u
-            pill.fill = theme.primary if first else theme.surface
-            pill.edge, pill.edge_width = (theme.primary if first else theme.edge), 1.5 * u
-            ink = theme.paper if first else theme.ink
-            pill.add_widget(Words(words, "body", fit="box", bold=first, color=ink))
-            pill.add_widget(Icon("cross", ink=ink, size=22, pos_hint={"center_y": 0.5}))
-            home.add_widget(pill)
+            style = "dark" if place == 0 else "plain"
+            look = (say(pick.label), style, "body", place == 0, "", None, None, True, 48, f"drop {pick.slot}")
+            cells.append((look, lambda slot=pick.slot: self.actions.drop(slot)))
+        if theme.phone and len(cells) > 1:
+            self._shelf(2, cells)
+            return
+        for cell in cells:
+            self._shelf(1, [cell])
 
     def _choice(self, choice: Choice) -> None:
-        question = say(choice.label)
         possible = [offer for offer in choice.offers if offer.why_not is None]
         refused = [offer for offer in choice.offers if offer.why_not is not None]
-        self.box.add_widget(Words(question, "heading", bold=True))
+        self._add(Caption, say(choice.label))
         shown = [*possible, *refused]
         limit = len(shown) if self.all_offers else AT_ONCE
         rows = self._matrix(choice, shown)
         if rows is not None:
             self._dice_rows(choice, rows)
         elif self._small(choice, shown):
-            self._grid(choice, shown[: limit * 3])
+            limit = len(shown) if self.all_offers else AT_ONCE * 3
+            self._grid(choice, shown[:limit])
         else:
             for offer in shown[:limit]:
-                self.box.add_widget(self._tile(choice, offer, len(possible)))
+                self._tile(choice, offer, len(possible))
         if len(shown) > limit:
-            self.box.add_widget(Tile(say("table.more", n=len(shown) - limit), self._more, chevron=True, name="more"))
+            self._add(
+                _tile, say("table.more", n=len(shown) - limit), "", "", None, False, True, "more"
+            ).press = self._more
 
     def _more(self) -> None:
         self.all_offers = True
@@ -152,24 +155,22 @@ class Choosing(Scroll):
         return rows if len(rows) > 1 else None
 
     def _dice_rows(self, choice: Choice, rows: dict[str, list[tuple[Any, Offer]]]) -> None:
-        u = theme.u
         for place, cells in sorted(rows.items(), key=lambda row: (row[0] == "", row[0])):
             if not place:
                 for _, offer in cells:
-                    self.box.add_widget(self._tile(choice, offer, 99))
+                    self._tile(choice, offer, 99)
                 continue
-            self.box.add_widget(Words(place, "label", bold=True))
-            line = Row(spacing=8 * u)
-            for value, offer in sorted(cells, key=lambda cell: str(cell[0])):
-                chip = Chip("", self._press(choice, offer), refused=offer.why_not is not None)
-                chip.name = f"{choice.slot} {place} {value}"
-                chip.padding, chip.spacing = (2 * u, 4 * u), 0
-                chip.clear_widgets()
-                chip.add_widget(Widget())
-                chip.add_widget(DieFace(value, faint=offer.why_not is not None, pos_hint={"center_y": 0.5}))
-                chip.add_widget(Widget())
-                line.add_widget(chip)
-            self.box.add_widget(line)
+            self._add(Caption, place, "label")
+            looks = [
+                (self._face(value, offer, 52, f"{choice.slot} {place} {value}"), self._press(choice, offer))
+                for value, offer in sorted(cells, key=lambda cell: str(cell[0]))
+            ]
+            self._shelf(len(looks), looks)
+
+    @staticmethod
+    def _face(value: int, offer: Offer, high: float, name: str) -> tuple[Any, ...]:
+        style = "plain" if offer.why_not is None else "refused"
+        return ("", style, "body", True, "", None, value, False, high, name)
 
     @staticmethod
     def _small(choice: Choice, offers: list[Offer]) -> bool:
@@ -181,44 +182,34 @@ class Choosing(Scroll):
         return max(len(say(offer.label)) for offer in offers) <= 9
 
     def _grid(self, choice: Choice, offers: list[Offer]) -> None:
-        u = theme.u
         longest = max(len(say(offer.label)) for offer in offers)
-        grid = GridLayout(
-            cols=6 if longest <= 2 and theme.phone else 4 if longest <= 3 else 3, size_hint_y=None, spacing=8 * u
-        )
-        grid.bind(minimum_height=grid.setter("height"))
+        cells: list[tuple[tuple[Any, ...], Callable[[], Any]]] = []
         for offer in offers:
-            words = say(offer.label)
-            press = self._press(choice, offer)
+            name = f"{choice.slot} {offer.value}"
             refused = offer.why_not is not None
-            die = choice.kind is Slot.DICE and isinstance(offer.value, int) and not refused
-            chip = Chip(words, press, refused=refused, name=f"{choice.slot} {offer.value}")
-            if die:
-                chip.clear_widgets()
-                chip.add_widget(Widget())
-                chip.add_widget(DieFace(offer.value, pos_hint={"center_y": 0.5}))
-                chip.add_widget(Widget())
-            chip.words.bold = True
-            chip.height = 64 * u
-            grid.add_widget(chip)
-        self.box.add_widget(grid)
+            if choice.kind is Slot.DICE and isinstance(offer.value, int) and not refused:
+                look = self._face(offer.value, offer, 64, name)
+            else:
+                style = "refused" if refused else "plain"
+                look = (say(offer.label), style, "body", True, "", None, None, False, 64, name)
+            cells.append((look, self._press(choice, offer)))
+        self._shelf(6 if longest <= 2 and theme.phone else 4 if longest <= 3 else 3, cells)
 
-    def _tile(self, choice: Choice, offer: Offer, possible: int) -> Tile:
+    def _tile(self, choice: Choice, offer: Offer, possible: int) -> None:
         play = self.play
-        press = self._press(choice, offer)
         name = f"{choice.slot} {offer.value}"
+        press = self._press(choice, offer)
         if offer.why_not is not None:
-            return Tile(say(offer.label), press, about=say(offer.why_not.reason), refused=True, name=name)
-        value = ""
+            self._add(_tile, say(offer.label), say(offer.why_not.reason), "", None, True, False, name, press=press)
+            return
+        value, mark = "", None
         if possible <= 6:
             worth = play.worth(choice.slot, offer.value)
             value = signed(worth) if worth else ""
-        lead: Widget | None = None
         if choice.kind is Slot.SEAT and isinstance(offer.value, int) and offer.value < play.table.seats:
-            lead = Mark(play.colours[offer.value], play.letters[offer.value], 36)
-        return Tile(
-            say(offer.label), press, value=value, lead=lead, chevron=choice.slot == "kind" and not value, name=name
-        )
+            mark = (play.colours[offer.value], play.letters[offer.value])
+        chevron = choice.slot == "kind" and not value
+        self._add(_tile, say(offer.label), "", value, mark, False, chevron, name, press=press)
 
     def _press(self, choice: Choice, offer: Offer) -> Callable[[], Any]:
         if offer.why_not is not None:
@@ -230,52 +221,42 @@ class Choosing(Scroll):
         play = self.play
         preview = play.preview
         if isinstance(preview, Illegal):
-            tile = Tile(
-                say(preview.reason),
-                lambda: self.actions.refused(preview),
-                refused=True,
-                name="refused move",
-            )
-            self.box.add_widget(tile)
+            press = lambda: self.actions.refused(preview)  # noqa: E731
+            self._add(_tile, say(preview.reason), "", "", None, True, False, "refused move", press=press)
         elif isinstance(preview, Preview):
-            self.box.add_widget(Words(say("table.what_follows"), "heading", bold=True))
+            self._add(Caption, say("table.what_follows"))
             state = play.state
-            from tableside.core import adjust
-
             for happened in preview.legal.events[:12]:
-                words = say(play.table.say_event(state, happened))
-                self.box.add_widget(self._line("arrow", words, happened.cite))
+                self._line("arrow", say(play.table.say_event(state, happened)), happened.cite)
                 state = adjust.apply(play.game, state, happened)
             for caution in preview.legal.cautions:
                 if caution.key not in self.actions.silenced():
-                    self.box.add_widget(self._line("warn", say(caution.text), caution.cite, "warn"))
+                    self._line("warn", say(caution.text), caution.cite, "warn")
 
-    def _line(self, sign: str, words: str, cite: Any, tone: str = "ink") -> Row:
-        u = theme.u
-        row = Row(spacing=10 * u)
-        row.add_widget(Icon(sign, ink=getattr(theme, tone), size=22, pos_hint={"center_y": 0.5}))
-        row.add_widget(Words(words, "label", tone, pos_hint={"center_y": 0.5}))
-        if cite is not None:
-            section = Tap(press=lambda: self.actions.rule(words, cite), size_hint=(None, None), name="rule")
-            section.size = (48 * u, 48 * u)
-            section.pos_hint = {"center_y": 0.5}
-            section.padding = (8 * u, 8 * u)
-            section.add_widget(Section())
-            row.add_widget(section)
-        return row
+    def _line(self, sign: str, words: str, cite: Any, tone: str = "ink") -> None:
+        line = self._add(Told, sign, words, tone, cite is not None)
+        if line.rule is not None:
+            line.rule.press = lambda: self.actions.rule(words, cite)
 
     def _chance(self) -> None:
-        u = theme.u
-        row = Row(spacing=10 * u)
+        cells: list[tuple[tuple[Any, ...], Callable[[], Any]]] = []
         if self.play.game.expect(self.play.state) is not None:
-            row.add_widget(TextButton(say("table.photo"), self.actions.photo, sign="camera", name="scan"))
-        row.add_widget(TextButton(say("table.draw"), self.actions.draw, sign="die", name="draw"))
-        self.box.add_widget(row)
+            cells.append((_button("photo", "camera", "scan"), self.actions.photo))
+        cells.append((_button("draw", "die", "draw"), self.actions.draw))
+        self._shelf(len(cells), cells)
 
 
-class Section(Drawing):
-    """The sign that a rule stands behind this."""
+def _button(words: str, sign: str, name: str) -> tuple[Any, ...]:
+    high = 56 if theme.phone else 60
+    return (say(f"table.{words}"), "plain", "body", True, sign, None, None, False, high, name)
 
-    def paint(self, pen: Pen) -> None:
-        pen.circle(self.wide / 2, self.high / 2, 15, theme.surface, theme.edge, 1.5)
-        pen.text("§", self.wide / 2, self.high / 2, 16 / theme.text_scale, theme.ink2, True)
+
+def _tile(
+    title: str, about: str, value: str, mark: tuple[str, str] | None, refused: bool, chevron: bool, name: str
+) -> Tile:
+    lead = Mark(*mark, 36) if mark is not None else None
+    return Tile(title, about=about, value=value, lead=lead, refused=refused, chevron=chevron, name=name)
+
+
+def _shelf(columns: int, looks: tuple[tuple[Any, ...], ...]) -> Shelf:
+    return Shelf([Cell(*look) for look in looks], columns)

@@ -1,4 +1,4 @@
-"""What fingers press: buttons, tiles, chips, steppers, switches and a place to type."""
+"""What fingers press: buttons, chips, steppers, switches and a place to type."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from kivy.properties import NumericProperty, ObjectProperty
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
-from tableside.app.pen import words_texture
+from tableside.app.textures import words_texture
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Col, Icon, Row, Tap, Words
-from tableside.app.words import counted, say
+from tableside.app.words import counted
 
 Press = Callable[[], Any] | None
 
@@ -110,66 +110,6 @@ class IconButton(Tap):
         self.icon.ink = ink
         if self.label is not None:
             self.label.color = self.label.disabled_color = ink
-
-
-class Tile(Tap):
-    """A choice in a list: what it is, what it costs or why it cannot be, and what it brings."""
-
-    def __init__(
-        self,
-        title: str,
-        press: Press = None,
-        *,
-        about: str = "",
-        value: str = "",
-        sign: str = "",
-        lead: Widget | None = None,
-        selected: bool = False,
-        refused: bool = False,
-        chevron: bool = False,
-        name: str = "",
-        bold: bool = True,
-        minimum: float = 64,
-        **more: Any,
-    ) -> None:
-        super().__init__(press=press, name=name or title, **more)
-        u = theme.u
-        self.refused, self.selected = refused, selected
-        self.fill = theme.sunken if refused else theme.surface
-        self.edge = theme.line if refused else theme.ink if selected else theme.edge
-        self.edge_width = (3 if selected else 1.5) * u
-        self.size_hint_y = None
-        self.padding = (16 * u, 10 * u)
-        self.spacing = 12 * u
-        ink = theme.disabled if refused else theme.ink
-        if refused:
-            sign = sign or "no"
-        if selected and not sign:
-            sign = "check"
-        if sign:
-            self.add_widget(Icon(sign, ink=ink, size=24, pos_hint={"center_y": 0.5}))
-        if lead is not None:
-            lead.pos_hint = {"center_y": 0.5}
-            self.add_widget(lead)
-        middle = Col(spacing=2 * u, pos_hint={"center_y": 0.5})
-        self.title = Words(title, "body", bold=bold, color=ink)
-        middle.add_widget(self.title)
-        if about:
-            middle.add_widget(Words(about, "small", color=theme.ink2))
-        self.add_widget(middle)
-        if value:
-            shown = Words(value, "heading", fit="line", bold=True, color=ink, pos_hint={"center_y": 0.5})
-            self.add_widget(shown)
-        if refused:
-            self.add_widget(Pill(say("why"), pos_hint={"center_y": 0.5}))
-        elif chevron:
-            self.add_widget(Icon("right", size=24, pos_hint={"center_y": 0.5}))
-        self._least = minimum * u
-        middle.bind(height=self._grow)
-        self._grow(middle)
-
-    def _grow(self, middle: Widget, *_: Any) -> None:
-        self.height = max(self._least, middle.height + 20 * theme.u)
 
 
 class Pill(Tap):

@@ -10,7 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 from tableside.app.theme import theme
 from tableside.app.views.vignettes import Vignette
 from tableside.app.widgets.base import Scroll
-from tableside.app.widgets.controls import Tile
+from tableside.app.widgets.plates import Tile
 from tableside.app.words import current
 from tableside.core import registry
 

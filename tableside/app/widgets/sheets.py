@@ -10,8 +10,9 @@ from kivy.uix.gridlayout import GridLayout
 from tableside.app.play import Play
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Col, Mark, Panel, Row, Tap, Words
-from tableside.app.widgets.controls import Chip, Stepper, TextButton, Tile
+from tableside.app.widgets.controls import Chip, Stepper, TextButton
 from tableside.app.widgets.frame import Sheet
+from tableside.app.widgets.plates import Tile
 from tableside.app.words import counted, current, say, signed
 from tableside.core import adjust
 from tableside.core.moves import Cite, Move
@@ -122,10 +123,8 @@ def log_sheet(app: Any, play: Play) -> Sheet:
             chevron=step is not None,
             sign="die" if seat is None else "",
             name=f"entry {entry.number}",
+            strike=step is None,
         )
-        if step is None:
-            tile.fill, tile.title.color = theme.sunken, theme.disabled
-            tile.title.strike = True
         sheet.body.add_widget(tile)
     if not table.log.entries:
         sheet.body.add_widget(Words(say("log.empty"), "body", tone="ink2"))
@@ -207,7 +206,7 @@ def menu_sheet(app: Any, play: Play, changed: Callable[[], Any]) -> Sheet:
         )
     sheet.body.add_widget(row)
     routine = play.game.routine(play.state)
-    if routine is not None and not app.automatic(routine):
+    if routine is not None and not app.automatic(routine, play.game.slug):
         words = say("menu.do_routine", what=say(play.game.say_move(play.state, routine)))
         sheet.body.add_widget(
             TextButton(
