@@ -48,9 +48,10 @@ class Strip(Panel):
         u = theme.u
         super().__init__("primary", orientation="horizontal", size_hint=(1, None), pos_hint={"x": 0, "top": 1})
         self.radius = 0
-        self.height = 80 * u
+        self.height = (128 if theme.phone else 80) * u
         self.padding, self.spacing = (theme.margin, 8 * u), 12 * u
-        self.add_widget(Icon("warn", ink=theme.paper, size=28, pos_hint={"center_y": 0.5}))
+        if not theme.phone:
+            self.add_widget(Icon("warn", ink=theme.paper, size=28, pos_hint={"center_y": 0.5}))
         self.words = Words(words, "label", fit="box", color=theme.paper)
         self.add_widget(self.words)
         self.button = TextButton(button, press, name=name).hug()

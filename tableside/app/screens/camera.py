@@ -170,24 +170,27 @@ class CameraPage(Page):
 
     def _bar(self) -> None:
         bar = self.ids.bar
-        for words, press, sign, name in (
-            (say("camera.file"), self.choose_file, "file", "file"),
-            (None, self.shoot, "", "shutter"),
-            (say("camera.by_hand"), self.app.back, "hand", "by hand"),
-        ):
-            if words is None:
-                self.shutter = Shutter(press)
-                bar.add_widget(Widget(size_hint_x=0.1))
-                bar.add_widget(self.shutter)
-                bar.add_widget(Widget(size_hint_x=0.1))
-                continue
-            button = TextButton(words, press, sign=sign, name=name)
-            button.fill, button.edge = rgba("#1A2033"), rgba("#7C86A6")
-            button.words.color = PAPER
-            if button.icon is not None:
-                button.icon.ink = PAPER
-            button.pos_hint = {"center_y": 0.5}
-            bar.add_widget(button)
+        self.shutter = Shutter(self.shoot)
+        file = self._button(say("camera.file"), self.choose_file, "file", "file")
+        hand = self._button(say("camera.by_hand"), self.app.back, "hand", "by hand")
+        parts = (file, self.shutter, hand)
+        if not theme.phone:
+            parts = (file, Widget(size_hint_x=0.1), self.shutter, Widget(size_hint_x=0.1), hand)
+        for part in parts:
+            bar.add_widget(part)
+
+    def _button(self, words: str, press: Any, sign: str, name: str) -> Tap:
+        middle = {"center_y": 0.5}
+        if theme.phone:
+            small = IconButton(sign, press, words=words, ink=PAPER, name=name, pos_hint=middle)
+            small.width = 108 * theme.u
+            return small
+        button = TextButton(words, press, sign=sign, name=name, pos_hint=middle)
+        button.fill, button.edge = rgba("#1A2033"), rgba("#7C86A6")
+        button.words.color = PAPER
+        if button.icon is not None:
+            button.icon.ink = PAPER
+        return button
 
     # -- looking -------------------------------------------------------------------------------
 
