@@ -28,7 +28,7 @@ from typing import Any
 
 from benchmarks.players import GAMES, PHOTO, ROOT, pack_of, play
 
-APP_SHARE, SHELL_SHARE, PHOTO_SHARE = 0.06, 0.06, 0.15
+APP_SHARE, SHELL_SHARE, PHOTO_SHARE = 0.05, 0.04, 0.15
 EARLY = 0.15
 """Share of kills that do not wait for the first saved entry: the start itself is interrupted."""
 LONGEST = 500
@@ -110,6 +110,8 @@ class Reaper:
         self.tally.games[slug] += 1
         before = len(self.tally.problems)
         self._look(driver, slug, told)
+        if sum(self.tally.kills.values()) % 50 == 0:
+            print(json.dumps(self.tally.as_json()), file=sys.stderr)
         for problem in self.tally.problems[before:]:
             print(f"kill {sum(self.tally.kills.values())} ({driver}, {slug}): {problem}", file=sys.stderr)
 

@@ -74,10 +74,9 @@ def _session(store: Store, slug: str, seed: int) -> str:
         sample = sample_of(noise.integers(0, 255, (208, 144, 3), np.uint8), "rect")
         copy.add_look(f"card-{number}", sample.thumbnail()[:3000], sample.to_bytes())
     game = copy.game()
-    players = [
-        Seated(name, colour) for name, colour in zip(NAMES[: game.seats.start], ("amber", "blue", "sky", "teal"))
-    ]
-    return store.begin(game, {}, players, title=f"Kedd este, {slug}", id=f"{GAMES.index(slug):02d}" + "ab" * 15).id
+    players = [Seated(name, "amber") for name in NAMES[: game.seats.start]]
+    id = f"{GAMES.index(slug):02d}{seed:02d}" + "ab" * 14
+    return store.begin(game, {}, players, title=f"Kedd este, {slug}", id=id).id
 
 
 def _play(store: Store, id: str, entries: int, seed: int) -> None:

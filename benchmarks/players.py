@@ -94,11 +94,52 @@ def play_photos(slug: str, session: str, seed: int) -> None:
         table.confirm(made, evidence=name)
 
 
+def _opened() -> Any:
+    """The app in an offscreen window, drawn frame by frame."""
+    os.environ.update(KIVY_NO_CONSOLELOG="1", KIVY_METRICS_DENSITY="1")
+    from tableside.app.start import prepare
+
+    prepare()
+    from kivy.base import EventLoop, runTouchApp
+    from kivy.config import Config
+
+    Config.set("graphics", "maxfps", "0")
+    from kivy.core.window import Window
+
+    from tableside.app.app import TablesideApp
+
+    app = TablesideApp()
+    app.root = app.build()
+    Window.add_widget(app.root)
+    EventLoop.ensure_window()
+    runTouchApp(None, embedded=True)
+    return app
+
+
+def _tap(page: Any, chance: random.Random) -> bool:
+    """What a player would press next; whether the game goes on."""
+    play = page.play
+    if play.over:
+        return False
+    if play.ready:
+        page.confirm()
+    elif play.seat is None:
+        page.draw()
+    else:
+        possible = [(choice, offer) for choice in play.choices for offer in choice.offers if offer.why_not is None]
+        if possible:
+            choice, offer = chance.choice(possible)
+            page.choose(choice.slot, offer.value, offer.label)
+        else:
+            play.restart(auto=False)
+    return True
+
+
 def play_touched(slug: str, session: str, seed: int, out: int) -> None:
     """The app offscreen, touched at random; tells at which table it opened by itself."""
-    from benchmarks.app import next_tap, opened
+    from kivy.base import EventLoop
 
-    app = opened()
+    app = _opened()
     name, given = app.routes[-1]
     os.write(out, (json.dumps({"what": "restored", "page": name, **given}) + "\n").encode())
     chance = random.Random(seed)
@@ -108,26 +149,18 @@ def play_touched(slug: str, session: str, seed: int, out: int) -> None:
     if app.routes[-1] != ("table", {"session": session}):
         app.routes = [("home", {})]
         app.go("table", session=session)
-    from kivy.base import EventLoop
-
     while True:
         EventLoop.idle()
         if type(app.page).__name__ != "TablePage":
             app.routes = [("home", {})]
             app.go("table", session=session)
             app.page.undo()
-        elif (app.page.play.can_undo and chance.random() < 0.05) or not next_tap(app.page, chance):
+        elif (app.page.play.can_undo and chance.random() < 0.05) or not _tap(app.page, chance):
             app.page.undo()
 
 
 def play(driver: str, slug: str, session: str, seed: int, out: int) -> None:
     """Play on until killed."""
-    if driver == "app":
-        from benchmarks.app import prepare
-
-        kept = os.environ["TABLESIDE_DATA"]
-        prepare(os.environ["KIVY_HOME"])
-        os.environ["TABLESIDE_DATA"] = kept
     announce(out)
     if driver == "app":
         play_touched(slug, session, seed, out)
