@@ -233,9 +233,14 @@ class Player:
         """The reason, the rule, and the nearest legal moves."""
         typer.echo("✗ " + say(refusal.reason) + f" ({say(refusal.cite)})")
         for near in refusal.nearest:
-            typer.echo("  → " + say(self.table.say_move(self.table.state, near)) + f"   [{notation.write(near)}]")
+            line = self.written(self.table.state, near)
+            typer.echo("  → " + say(self.table.say_move(self.table.state, near)) + f"   [{line}]")
         for need in refusal.needs:
             typer.echo(say(text("cli.tell_fact", table=need.table, id=need.id)))
+
+    def written(self, before: Any, move: Move) -> str:
+        """The move as it may be written on a screen others look at."""
+        return say(notation.write(adjust.redacted(self.table.game, before, move)))
 
     # -- commands ------------------------------------------------------------------------------
 
@@ -284,12 +289,14 @@ class Player:
 
     def log(self, rest: str) -> None:
         for step in self.table.log.line.steps():
-            said = self.table.say_move(self.table.state_at(step.parent), step.move)
-            typer.echo(f"{step.entry:>4}  {say(self.who(step.move.seat))}: {say(said)}   [{notation.write(step.move)}]")
+            before = self.table.state_at(step.parent)
+            said = self.table.say_move(before, step.move)
+            line = self.written(before, step.move)
+            typer.echo(f"{step.entry:>4}  {say(self.who(step.move.seat))}: {say(said)}   [{line}]")
 
     def explain(self, rest: str) -> None:
         explanation = self.table.explain(int(rest))
-        typer.echo("▸ " + say(explanation.move) + (f" ({explanation.reason})" if explanation.reason else ""))
+        typer.echo("▸ " + say(explanation.move) + (f" ({say(explanation.reason)})" if explanation.reason else ""))
         for said, cite in explanation.events:
             typer.echo(f"  · {say(said)} ({say(cite)})")
 
@@ -316,8 +323,8 @@ class Player:
             parsed = json.loads(value)
         except ValueError:
             parsed = value
-        self.table.adjust(path, parsed, reason)
-        typer.echo(say(adjust.say(((path, parsed),))))
+        entry = self.table.adjust(path, parsed, reason)
+        typer.echo(say(self.table.explain(entry.number).move))
 
     def know(self, rest: str) -> None:
         table, _, more = rest.partition(" ")

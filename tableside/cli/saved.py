@@ -116,7 +116,7 @@ def show(
     opened = store.open_session(resolve_id(store, session))
     if opened.table.game.slug != game:
         raise BadInput(text("cli.other_game", game=opened.table.game.slug))
-    drawn = rules.draw(opened.table.state)
+    drawn = rules.draw(opened.table.game.redact(opened.table.state, None))
     if out.suffix == ".svg":
         write_bytes(out, drawn.encode())
     elif out.suffix == ".png":

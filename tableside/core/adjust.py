@@ -74,9 +74,33 @@ def paths(game: Game[S], state: S) -> dict[str, Plain]:
     return found
 
 
-def say(changes: Sequence[tuple[str, Plain]]) -> Text:
-    """An adjustment in words."""
-    return text("core.adjusted", changes=tuple(text("core.change", path=path, value=value) for path, value in changes))
+def say(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> Text:
+    """An adjustment in words; a value that is somebody's secret is not told. The state is the one before it."""
+    told = _told(game, state, changes, text("core.hidden"))
+    return text("core.adjusted", changes=tuple(text("core.change", path=path, value=value) for path, value in told))
+
+
+def redacted(game: Game[S], state: S, wanted: Move) -> Move:
+    """A move or adjustment as everybody may see it; the state is the one before it."""
+    if wanted.kind != KIND:
+        return game.redact_move(state, wanted, None)
+    return adjust_all(_told(game, state, wanted["changes"], None))
+
+
+def _told(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]], veil: Any) -> list[tuple[str, Any]]:
+    """The changes with a veil in place of every value that does not lie open to all."""
+    try:
+        seen = paths(game, game.redact(_set(game, state, changes), None))
+    except (codec.CodecError, LookupError, ValueError, TypeError):
+        seen = {}
+    return [(path, value if _is_open(seen, path, value) else veil) for path, value in changes]
+
+
+def _is_open(seen: dict[str, Plain], path: str, value: Plain) -> bool:
+    """Whether everybody sees this value at this path, or all that lies below it."""
+    if not isinstance(value, tuple) or not value:
+        return path in seen and seen[path] == value
+    return all(_is_open(seen, f"{path}.{number}", item) for number, item in enumerate(value))
 
 
 def _set(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> S:

@@ -190,8 +190,12 @@ class Game(ABC, Generic[S]):
     # -- what most games need not say again ----------------------------------------------------
 
     def redact(self, state: S, seat: Seat) -> S:
-        """What this seat may see."""
+        """What this seat may see; seat None sees what lies open to all."""
         return state
+
+    def redact_move(self, state: S, move: Move, seat: Seat) -> Move:
+        """The move as this seat may see it; the state is the one before it."""
+        return move
 
     def routine(self, state: S) -> Move | None:
         """Bookkeeping the referee can do alone now (a move of seat None), or None."""

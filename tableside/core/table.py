@@ -167,12 +167,12 @@ class Table:
 
     def say_move(self, state: Any, move: Move) -> Text:
         if move.kind == adjust.KIND:
-            return adjust.say(move["changes"])
+            return adjust.say(self.game, state, move["changes"])
         return self.game.say_move(state, move)
 
     def say_event(self, state: Any, happened: Event) -> Text:
         if happened.kind == adjust.KIND and happened.cite == adjust.CITE:
-            return adjust.say(happened["changes"])
+            return adjust.say(self.game, state, happened["changes"])
         return self.game.say_event(state, happened)
 
     # -- doing ---------------------------------------------------------------------------------

@@ -96,6 +96,9 @@ class KaoszGalaktika(Game[State]):
     def redact(self, state: State, seat: Seat) -> State:
         return hidden.redact(state, seat)
 
+    def redact_move(self, state: State, made: Move, seat: Seat) -> Move:
+        return made if made.seat is not None and made.seat == seat else words.veiled(made)
+
     def sample(self, state: State, seat: Seat, pick: Pick) -> Move:
         return sampling.sample(self._desk(state), seat, pick)
 

@@ -121,16 +121,27 @@ def say_args(desk: Desk, args: tuple[tuple[str, Plain], ...], secret: bool) -> t
     return tuple((name, say(desk, name, value, secret)) for name, value in args)
 
 
+def is_secret(move: Move) -> bool:
+    """Whether the card a move names is only its player's to know."""
+    return move.kind in SECRET_MOVES or (move.kind == "effect_card" and move.get("to") != "trash")
+
+
+def veiled(move: Move) -> Move:
+    """The move without the card or deck only its player knows."""
+    if move.kind == "deck":
+        return move.given(deck=None)
+    return move.given(card=None) if is_secret(move) and "card" in move else move
+
+
 def say_move(desk: Desk, move: Move) -> Text:
     """A move in words, from the state before it."""
     if move.kind.startswith("effect_"):
         args = (*((name, value) for name, value in move.args if name != "by"),)
         by = move.get("by")
-        said = say_args(desk, args, secret=move.kind == "effect_card" and move.get("to") != "trash")
+        said = say_args(desk, args, secret=is_secret(move))
         source = _source(desk, by)
         return Text(f"{SLUG}.move.{move.kind}", (*said, ("by", source), ("seat", player(move.seat))))
-    secret = move.kind in SECRET_MOVES
-    args = say_args(desk, move.args, secret)
+    args = say_args(desk, move.args, is_secret(move))
     if move.kind == "use":
         args = (*args, ("text", _ability(desk, move)))
     return Text(f"{SLUG}.move.{_untargeted(move)}", (*args, ("seat", player(move.seat))))
