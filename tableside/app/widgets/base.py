@@ -228,7 +228,8 @@ class Plate(Widget):  # type: ignore[misc]
         self.bind(pos=self._moved, size=self._resized)
 
     def _moved(self, *_: Any) -> None:
-        self._place.xy = round(self.x), round(self.top)
+        # `top` is kept by Kivy and may still be the one before this very change.
+        self._place.xy = round(self.x), round(self.y + self.height)
 
     def _resized(self, *_: Any) -> None:
         if self.width <= 1:
