@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ ROOT = Path(__file__).parents[1]
 GAMES = ("urcsempeszek", "onward_to_venus", "beyond_the_sun", "gaia_project", "kaosz_galaktika")
 SCANS = 50
 MOVES = 600
+TAPS = 80
 
 
 def prepare(home: str) -> None:
@@ -91,55 +93,111 @@ def session_of(app: Any, slug: str, moves: int, seed: int) -> Any:
     return session
 
 
-def next_tap(page: Any, chance: random.Random) -> bool:
-    """What a player would press next; whether the game goes on."""
-    play = page.play
-    if play.over:
-        return False
-    if play.ready:
-        page.confirm()
-    elif play.seat is None:
-        page.draw()
-    else:
-        possible = [(choice, offer) for choice in play.choices for offer in choice.offers if offer.why_not is None]
-        if not possible:
-            play.restart(auto=False)
-            return True
-        choice, offer = chance.choice(possible)
-        page.choose(choice.slot, offer.value, offer.label)
-    return True
+class Finger:
+    """An input device of Kivy's own kind: touches come in where real ones do."""
+
+    def __init__(self) -> None:
+        from kivy.base import EventLoop
+        from kivy.tests.common import UnitTestTouch
+
+        self.touch = UnitTestTouch
+        self.waiting: list[tuple[str, Any]] = []
+        EventLoop.add_input_provider(self)
+
+    def start(self) -> None: ...
+    def stop(self) -> None: ...
+
+    def update(self, dispatch_fn: Callable[[str, Any], None]) -> None:
+        """Kivy asks for what happened since the last frame."""
+        waiting, self.waiting = self.waiting, []
+        for kind, touch in waiting:
+            dispatch_fn(kind, touch)
+
+    def press(self, widget: Any) -> tuple[float, float, float]:
+        """Press and let go; milliseconds from letting go to the pixels: all, in the drawing, and of all processors."""
+        from kivy.base import EventLoop
+        from kivy.core.window import Window
+        from kivy.graphics.opengl import glFinish
+
+        touch = self.touch(*widget.to_window(*widget.center))
+        self.waiting.append(("begin", touch))
+        EventLoop.idle()
+        glFinish()
+        drawn = [0.0]
+        on_draw = Window.on_draw
+
+        def timed() -> None:
+            start = time.perf_counter()
+            on_draw()
+            glFinish()
+            drawn[0] += time.perf_counter() - start
+
+        Window.on_draw = timed
+        self.waiting.append(("end", touch))
+        wall, cpu = time.perf_counter(), time.process_time()
+        EventLoop.idle()
+        glFinish()
+        found = (time.perf_counter() - wall, drawn[0], time.process_time() - cpu)
+        del Window.on_draw
+        return tuple(part * 1000 for part in found)  # type: ignore[return-value]
 
 
-def taps(app: Any, slug: str, count: int = 80) -> dict[str, float]:
-    """From a tap to the pixels of the next frame."""
+def next_press(page: Any, chance: random.Random) -> Any:
+    """What a player would press next: confirm, let chance decide, or any open choice."""
+    from tableside.app.widgets import Target
+
+    if page.play.ready:
+        return page.confirm_button
+    found = {widget.name: widget for widget in page.choosing.walk(restrict=True) if isinstance(widget, Target)}
+    if page.play.seat is None:
+        return found["draw"]
+    others = ("drop ", "act ", "rule", "scan", "more")
+    fit = [name for name, widget in found.items() if not widget.refused and not name.startswith(others)]
+    return found[chance.choice(fit)] if fit else found["drop kind"]
+
+
+def bring(page: Any, widget: Any) -> None:
+    """Scroll until it can be seen."""
     from kivy.base import EventLoop
 
-    session = session_of(app, slug, 30, 7)
-    app.routes = [("home", {})]
-    app.go("table", session=session.id)
-    for _ in range(5):
+    if widget is not page.confirm_button:
+        page.choosing.scroll_to(widget, animate=False)
+    for _ in range(3):
         EventLoop.idle()
-    chance, found = random.Random(1), []
-    for _ in range(count):
-        if type(app.page).__name__ != "TablePage":
-            break
-        began = time.perf_counter()
-        going = next_tap(app.page, chance)
-        EventLoop.idle()
-        found.append((time.perf_counter() - began) * 1000)
-        if not going:
-            break
-        EventLoop.idle()
-    found.sort()
+
+
+def taps(app: Any, finger: Finger, slug: str, count: int = TAPS) -> dict[str, float]:
+    """From the finger's lifting to the pixels of the next frame, all of them finished."""
+    chance, found, seed = random.Random(1), [], 7
+    app.home()
+    while len(found) < count:
+        if type(app.page).__name__ != "TablePage" or app.page.play.over:
+            session = session_of(app, slug, 8 if slug == "urcsempeszek" else 30, seed)
+            app.routes = [("home", {})]
+            app.go("table", session=session.id)
+            seed += 1
+        widget = next_press(app.page, chance)
+        bring(app.page, widget)
+        found.append(finger.press(widget))
+    walls, draws, cpus = (sorted(part) for part in zip(*found))
+    share = sum(draws) / sum(walls)
     return {
         "taps": len(found),
-        "median_ms": round(found[len(found) // 2], 1),
-        "p95_ms": round(found[int(len(found) * 0.95) - 1], 1),
+        "median_ms": round(at(walls, 0.5), 1),
+        "p95_ms": round(at(walls, 0.95), 1),
+        "p95_processor_ms": round(at(cpus, 0.95), 1),
+        "drawing_share": round(share, 2),
+        "p95_before_drawing_ms": round(at(sorted(w - d for w, d, _ in found), 0.95), 1),
     }
 
 
+def at(values: list[float], share: float) -> float:
+    """The value that so large a share does not exceed."""
+    return values[min(len(values) - 1, int(len(values) * share))]
+
+
 def memory() -> None:
-    """Megabytes through a long game with scans in between."""
+    """Megabytes through a long game with scans in between: after every hundred moves, and what a bare window takes."""
     from kivy.base import EventLoop
 
     with tempfile.TemporaryDirectory() as home:
@@ -147,31 +205,55 @@ def memory() -> None:
         app = opened()
         from tableside.app import sample, scan
 
-        chance = random.Random(2)
-        session = session_of(app, "urcsempeszek", 0, 1)
-        app.routes = [("home", {})]
-        app.go("table", session=session.id)
-        photo = sample.photo().read_bytes()
-        shown = []
-        for number in range(MOVES):
-            if type(app.page).__name__ != "TablePage" or not next_tap(app.page, chance):
-                session = session_of(app, "urcsempeszek", 0, number)
-                app.routes = [("home", {})]
-                app.go("table", session=session.id)
+        for _ in range(5):
             EventLoop.idle()
-            if number % (MOVES // SCANS) == 0:
-                done: list[Any] = []
-                scan.scan(photo, None, None, done.append)
-                while not done:
-                    EventLoop.idle()
-                    time.sleep(0.01)
-            if number % 100 == 0 or number == MOVES - 1:
+        print(json.dumps({"home_screen_mb": resident()}), flush=True)
+        chance, photo, slug = random.Random(2), sample.photo().read_bytes(), "urcsempeszek"
+        made, scans, seed, taps = 0, 0, 0, 0
+        while made < MOVES:
+            if type(app.page).__name__ != "TablePage" or app.page.play.over:
+                app.routes = [("home", {})]
+                app.go("table", session=session_of(app, slug, 0, seed).id)
+                seed += 1
+            if made >= scans * (MOVES // SCANS):
+                scan_once(app, scan, photo)
+                scans += 1
+            ready = app.page.play.ready
+            next_press(app.page, chance).press()
+            EventLoop.idle()
+            made, taps = made + ready, taps + 1
+            if ready and made % 100 == 0:
                 gc.collect()
-                pages = int(Path("/proc/self/statm").read_text().split()[1])
-                shown.append(round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6))
-        print(json.dumps({"moves": MOVES, "scans": SCANS, "resident_mb": shown}))
+                print(json.dumps({"moves": made, "taps": taps, "scans": scans, "resident_mb": resident()}), flush=True)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
-        print(json.dumps({"peak_mb": round(peak)}))
+        print(json.dumps({"games": seed, "peak_mb": round(peak)}))
+
+
+def scan_once(app: Any, scan: Any, photo: bytes) -> None:
+    """A photo read as the camera screen has it read, shown with its readings, and back to the table."""
+    from kivy.base import EventLoop
+
+    from models.copy import OwnersCopy
+
+    session = app.page.session
+    done: list[Any] = []
+    copy = OwnersCopy(app.store, session.table.base)
+    scan.scan(photo, session.table.game.expect(session.table.state), copy, done.append)
+    while not done:
+        EventLoop.idle()
+        time.sleep(0.01)
+    app.scratch["photo"] = done[0]
+    app.go("reading", session=session.id)
+    for _ in range(3):
+        EventLoop.idle()
+    app.back()
+    EventLoop.idle()
+
+
+def resident() -> int:
+    """Megabytes of this process in memory."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return round(pages * os.sysconf("SC_PAGE_SIZE") / 1e6)
 
 
 def main() -> None:
@@ -191,8 +273,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         prepare(home)
         app = opened()
+        finger = Finger()
         for slug in GAMES:
-            print(json.dumps({"game": slug, **taps(app, slug)}), flush=True)
+            print(json.dumps({"game": slug, **taps(app, finger, slug)}), flush=True)
 
 
 if __name__ == "__main__":

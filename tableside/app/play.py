@@ -10,7 +10,7 @@ from typing import Any
 from models.store import OpenSession, Seated
 from tableside.core.game import Choice, Game, Offer
 from tableside.core.moves import Move, Plain, Seat, Text, move, plain, text
-from tableside.core.replay import Entry
+from tableside.core.replay import START, Entry
 from tableside.core.ruling import Illegal
 from tableside.core.score import totals
 from tableside.core.table import Preview, Table
@@ -64,6 +64,8 @@ class Play:
         self.seat: Seat = None
         self.choices: tuple[Choice, ...] = ()
         self.preview: Preview | Illegal | None = None
+        self._of: tuple[Any, Any] = (None, None)
+        self._answers: dict[Any, Any] = {}
         self.evidence = ""
         self.restart()
 
@@ -82,7 +84,10 @@ class Play:
     @property
     def shown(self) -> Any:
         """What everybody round the tablet may see."""
-        return self.game.redact(self.table.state, None)
+        known = self._known()
+        if "shown" not in known:
+            known["shown"] = self.game.redact(self.state, None)
+        return known["shown"]
 
     @property
     def acting(self) -> tuple[Seat, ...]:
@@ -157,7 +162,7 @@ class Play:
             )
             self.picks.append(Picked(slot, value, label))
         self.choices = ()
-        self.preview = self.table.preview(wanted)
+        self.preview = self._foreseen(wanted)
 
     def draw(self) -> None:
         """Let chance make the table's own move."""
@@ -187,21 +192,44 @@ class Play:
         if self.over:
             return
         while True:
-            self.choices = tuple(self.game.choices(self.state, self.partial))
+            self.choices = self._asked(self.partial)
             lone = self._lone() if auto and self.single else None
             if lone is None:
                 break
             choice, offer = lone
             self.picks.append(Picked(choice.slot, offer.value, offer.label, auto=True))
         if not self.choices and self.partial.kind:
-            self.preview = self.table.preview(self.partial)
+            self.preview = self._foreseen(self.partial)
+
+    def _known(self) -> dict[Any, Any]:
+        """What was worked out for the state as it stands; another state begins anew."""
+        if self._of[0] is not self.state or self._of[1] is not self.game:
+            self._of, self._answers = (self.state, self.game), {}
+        return self._answers
+
+    def _asked(self, partial: Move) -> tuple[Choice, ...]:
+        known = self._known()
+        key = ("choices", partial)
+        if key not in known:
+            known[key] = tuple(self.game.choices(self.state, partial))
+        found: tuple[Choice, ...] = known[key]
+        return found
+
+    def _foreseen(self, wanted: Move) -> Preview | Illegal:
+        known = self._known()
+        key = ("preview", wanted)
+        if key not in known:
+            known[key] = self.table.preview(wanted)
+        found: Preview | Illegal = known[key]
+        return found
 
     def _lone(self) -> tuple[Choice, Offer] | None:
         if len(self.choices) != 1:
             return None
         choice = self.choices[0]
         possible = [offer for offer in choice.offers if offer.why_not is None]
-        if len(possible) == 1 and len(choice.offers) == 1:
+        # Which kinds of move there are, and why most cannot be made now, is always shown.
+        if len(possible) == 1 and (choice.slot != "kind" or len(choice.offers) == 1):
             return choice, possible[0]
         return None
 
@@ -233,7 +261,11 @@ class Play:
 
     def totals(self) -> tuple[int, ...]:
         """Everybody's points as they stand."""
-        return totals(self.table.score(), self.table.seats)
+        known = self._known()
+        if "totals" not in known:
+            known["totals"] = totals(self.table.score(), self.table.seats)
+        found: tuple[int, ...] = known["totals"]
+        return found
 
     def changes(self) -> tuple[tuple[int, int], ...]:
         """Everybody's points before and after the move that is chosen."""
@@ -249,9 +281,9 @@ class Play:
         wanted = self.partial if slot == "kind" else self.partial.given(**{slot: value})
         if slot == "kind":
             wanted = move(self.seat, str(value))
-        if tuple(self.game.choices(self.state, wanted)):
+        if self._asked(wanted):
             return None
-        found = self.table.preview(wanted)
+        found = self._foreseen(wanted)
         if isinstance(found, Illegal):
             return None
         seats = self.table.seats
@@ -261,16 +293,11 @@ class Play:
         """The score after the steps that stand: step number and everybody's points, at most so many points."""
         steps = self.table.log.line.steps()
         every = max(1, -(-len(steps) // most))
-        points = [(0, totals(self.game.score(self.table.state_at(self._start())), self.table.seats))]
+        points = [(0, totals(self.game.score(self.table.state_at(START)), self.table.seats))]
         for number, line in enumerate(steps, 1):
             if number % every == 0 or number == len(steps):
                 points.append((number, totals(self.game.score(self.table.state_at(line)), self.table.seats)))
         return points
-
-    def _start(self) -> Any:
-        from tableside.core.replay import START
-
-        return START
 
     # -- remembering ---------------------------------------------------------------------------
 

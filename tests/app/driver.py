@@ -18,7 +18,7 @@ from kivy.uix.widget import Widget
 from tableside.app.app import TablesideApp
 from tableside.app.widgets import Target
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds after which a wait gives up; nothing is expected to take them."""
 
 

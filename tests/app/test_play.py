@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from statistics import median
 from typing import Any
@@ -9,12 +10,16 @@ from typing import Any
 import pytest
 
 from models.store import Seated, Store
+from tableside.app.play import Play
 from tableside.app.theme import theme
+from tableside.app.words import say
 from tableside.core import registry
 from tableside.core.moves import move
 from tests.app.driver import Person
+from tests.app.test_games import GAMES, teach
 
 Sit = Callable[..., Person]
+ALL_GAMES = (*GAMES, "urcsempeszek")
 
 
 def new_game(person: Person, *names: str) -> None:
@@ -215,3 +220,91 @@ def test_a_game_joined_midway_starts_from_a_position_that_can_be(sit_down: Sit) 
     person.tap("start")
     assert type(person.app.page).__name__ == "TablePage"
     assert play(person).state.players[0].pebbles == 1
+
+
+@pytest.mark.parametrize("slug", ALL_GAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_players_move_takes_three_taps_or_fewer_in_the_middle(
+    data_folder: Any, monkeypatch: pytest.MonkeyPatch, slug: str, seed: int
+) -> None:
+    store = Store.open()
+    session = store.begin(teach(store, slug), {}, [Seated("Anna"), Seated("Béla")])
+    monkeypatch.setattr("tableside.app.play._chance", random.Random(seed))
+    play, chance = Play(session), random.Random(seed)
+    moves, taps = [], 0
+    while len(moves) < 60 and not play.over:
+        taps += 1
+        if play.ready:
+            if play.seat is not None:
+                moves.append(taps)
+            play.confirm()
+            taps = 0
+        elif play.seat is None:
+            play.draw()
+        else:
+            open_now = [(choice, offer) for choice in play.choices for offer in choice.offers if offer.why_not is None]
+            if open_now:
+                choice, offer = chance.choice(open_now)
+                play.choose(choice.slot, offer.value, offer.label)
+            else:
+                play.restart(auto=False)
+    store.close()
+    assert len(moves) >= 15, "enough moves to speak of a middle"
+    assert median(moves) <= 3, f"seed {seed}: {sorted(moves)}"
+
+
+def test_a_lone_option_is_taken_by_itself_only_when_that_is_wanted(data_folder: Any) -> None:
+    store = Store.open()
+    counts = []
+    for single in (True, False):
+        session = store.begin(teach(store, "urcsempeszek"), {}, [Seated("Anna"), Seated("Béla")])
+        play, chance = Play(session, single=single), random.Random(3)
+        taken = 0
+        for _ in range(60):
+            if play.over:
+                break
+            if play.ready:
+                taken += sum(pick.auto for pick in play.picks)
+                play.confirm()
+            elif play.seat is None:
+                play.take(play.game.sample(play.state, None, chance.randrange))
+            else:
+                offers = [(c, offer) for c in play.choices for offer in c.offers if offer.why_not is None]
+                if offers:
+                    choice, offer = chance.choice(offers)
+                    play.choose(choice.slot, offer.value, offer.label)
+                else:
+                    play.restart(auto=False)
+        counts.append(taken)
+    store.close()
+    assert counts[0] > 0 and counts[1] == 0
+
+
+def test_a_warning_is_silenced_where_it_is_seen_and_the_toast_takes_it_back(sit_down: Sit) -> None:
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    person.play_chance(5)
+    person.tap("amount 1")
+    cautions = play(person).preview.legal.cautions
+    assert cautions, "taking less than one could is worth a warning"
+    warning = say(cautions[0].text)
+    assert warning in person.said()
+    person.tap(f"silence {cautions[0].key}")
+    assert f"kavicsok.{cautions[0].key}" in person.app.settings.silenced
+    assert warning not in person.said()
+    person.tap("toast undo")
+    assert warning in person.said()
+    assert person.app.settings.silenced == ()
+
+
+def test_one_step_of_bookkeeping_can_be_kept_for_the_players(sit_down: Sit) -> None:
+    person = sit_down()
+    person.app.set(silenced_routines=("kavicsok.turn",))
+    new_game(person, "Anna", "Béla")
+    person.play_chance(5)
+    person.tap("amount 3")
+    person.tap("confirm")
+    assert play(person).state.done, "the turn has not passed on by itself"
+    person.tap("do routine")
+    assert play(person).state.turn == 1
+    assert not person.there("do routine")

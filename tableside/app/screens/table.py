@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from kivy.core.window import Window
@@ -246,6 +247,29 @@ class TablePage(Page):
         """The kinds of warning nobody wants to see again."""
         found: frozenset[str] = self.app.silenced(self.play.game.slug)
         return found
+
+    def silence(self, key: str) -> None:
+        """Do not warn of this again in this game."""
+        before = self.app.settings.silenced
+        self._silenced((*before, f"{self.play.game.slug}.{key}"))
+        self.app.toast(say("table.silenced"), lambda: self._silenced(before))
+
+    def _silenced(self, keys: tuple[str, ...]) -> None:
+        app = self.app
+        app.memory = replace(app.memory, settings=replace(app.settings, silenced=keys))
+        app.remember()
+        self.refresh()
+
+    def waiting(self) -> Move | None:
+        """Bookkeeping that is due and is not to be done by itself."""
+        play = self.play
+        routine = None if play.over else play.game.routine(play.state)
+        return None if routine is None or self.app.automatic(routine, play.game.slug) else routine
+
+    def keep_books(self, routine: Move) -> None:
+        """Do the bookkeeping that waits, and what may follow by itself."""
+        self.play.table.confirm(routine)
+        self._adjusted()
 
     def open_seat(self, seat: int) -> None:
         seat_sheet(self.app, self.play, seat, self._adjusted)

@@ -58,6 +58,11 @@ class Choosing(Scroll):
 
     def _question(self) -> None:
         play = self.play
+        routine = self.actions.waiting()
+        if routine is not None:
+            words = say("menu.do_routine", what=say(play.game.say_move(play.state, routine)))
+            look = (words, "plain", "label", True, "check", None, None, False, 60, "do routine")
+            self._shelf(1, [(look, lambda: self.actions.keep_books(routine))])
         if len(play.acting) > 1:
             self._seats()
         if play.picks:
@@ -232,6 +237,9 @@ class Choosing(Scroll):
             for caution in preview.legal.cautions:
                 if caution.key not in self.actions.silenced():
                     self._line("warn", say(caution.text), caution.cite, "warn")
+                    name = f"silence {caution.key}"
+                    look = (say("table.silence"), "plain", "label", False, "cross", None, None, False, 48, name)
+                    self._shelf(1, [(look, lambda key=caution.key: self.actions.silence(key))])
 
     def _line(self, sign: str, words: str, cite: Any, tone: str = "ink") -> None:
         line = self._add(Told, sign, words, tone, cite is not None)

@@ -26,6 +26,8 @@ class Page(BoxLayout):  # type: ignore[misc]
         super().__init__()
         self.app = app
         self.given = given
+        # The window itself is the ground: nothing need be drawn there.
+        Window.clearcolor = theme.bg
 
     def leave(self) -> None:
         """Called before the page goes away."""
