@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
-from tableside.cli.voice import BadInput, dumped, find_game, read_bytes, say, write_bytes
+from tableside.cli.voice import BadInput, dumped, find_game, read_bytes, say, voice, write_bytes
 from tableside.core.moves import text
+
+if TYPE_CHECKING:
+    from models.store import OpenSession
 
 ZIP_LARGEST = 1024 * 1024 * 1024
 
@@ -70,10 +74,10 @@ def resolve_id(store: object, wanted: str) -> str:
 
 def export(
     session: str,
-    file: Path = typer.Argument(None, help="A .zip with everything, or a .log with the moves"),
+    file: Path = typer.Argument(None, help="A .zip with everything, a .log of the moves, or a .txt for anybody"),
     photos: bool = typer.Option(False, help="With the photos of this game"),
 ) -> None:
-    """Write a saved game to a file."""
+    """Write a saved game to a file. The .zip and the .log are its owner's; the .txt tells nothing that is hidden."""
     from models.exchange import export_session
     from models.store import Store
 
@@ -84,10 +88,19 @@ def export(
         from tableside.core import logfile
 
         data = logfile.write(store.open_session(id).table).encode()
+    elif target.suffix == ".txt":
+        data = _story(store.open_session(id)).encode()
     else:
         data = export_session(store, id, photos=photos)
     write_bytes(target, data)
     typer.echo(say(text("cli.written", file=str(target))))
+
+
+def _story(session: OpenSession) -> str:
+    """The game in words, for anybody."""
+    from tableside.core import story
+
+    return story.told(session.table, session.table.game.info.title[voice().code], session.names, say)
 
 
 def import_(file: Path) -> None:

@@ -155,15 +155,20 @@ class Table:
     def explain(self, entry: int) -> Explanation:
         """What an entry did and by which rules; the entry must stand."""
         step = next((step for step in self.log.line.steps() if step.entry == entry), None)
-        if step is None or step.move is None or step.parent is None:
+        if step is None:
             raise LookupError(f"entry {entry} does not stand")
+        return self.explained(step)
+
+    def explained(self, step: Line) -> Explanation:
+        """What a step that stands did and by which rules."""
+        assert step.move is not None and step.parent is not None
         before = self.state_at(step.parent)
         ruling = adjust.judge(self.game, before, step.move)
         events: list[tuple[Text, Cite | None]] = []
         for happened in ruling.events if isinstance(ruling, Legal) else ():
             events.append((self.say_event(before, happened), happened.cite))
             before = adjust.apply(self.game, before, happened)
-        return Explanation(entry, self.say_move(self.state_at(step.parent), step.move), tuple(events), step.text)
+        return Explanation(step.entry, self.say_move(self.state_at(step.parent), step.move), tuple(events), step.text)
 
     def say_move(self, state: Any, move: Move) -> Text:
         if move.kind == adjust.KIND:

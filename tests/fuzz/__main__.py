@@ -48,7 +48,7 @@ def one(name: str, count: int, seed: int) -> dict[str, Any]:
 
         begun, spent = time.time(), time.process_time()
         with box.open():
-            prepare(box)
+            prepare(box, door.copies)
             before = peak()
             bounded()
             try:

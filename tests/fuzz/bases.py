@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from models.engine import open_engine
 from models.exchange import export_session
 from models.store import Evidence, Seated, Store
 from tableside.core import codec, logfile
@@ -61,7 +62,7 @@ def pack(slug: str, most: int = 6) -> Any:
 @cache
 def archive(slug: str) -> bytes:
     """A session with two photos, as a zip."""
-    store = Store.open("sqlite://")
+    store = Store(open_engine("sqlite://"))
     game = contract.game_of(slug)
     session = store.begin(game, {}, [Seated(f"P{seat}") for seat in range(game.seats.start)], title="title")
     advance(session.table, 6, random.Random(slug))

@@ -36,16 +36,20 @@ class Door:
     enter: Callable[[Sandbox, Any], None]
     slow: int = 1
     """How many times fewer inputs the fast set throws at it."""
+    copies: bool = False
+    """Whether the owner's copies must be whole."""
 
 
 DOORS: dict[str, Door] = {}
 
 
-def door(strategy: st.SearchStrategy[Any], slow: int = 1) -> Callable[[Callable[[Sandbox, Any], None]], Any]:
+def door(
+    strategy: st.SearchStrategy[Any], slow: int = 1, copies: bool = False
+) -> Callable[[Callable[[Sandbox, Any], None]], Any]:
     """Add a door."""
 
     def add(enter: Callable[[Sandbox, Any], None]) -> Any:
-        DOORS[enter.__name__] = Door(enter.__name__, strategy, enter, slow)
+        DOORS[enter.__name__] = Door(enter.__name__, strategy, enter, slow, copies)
         return enter
 
     return add
@@ -213,7 +217,7 @@ def _a_record(slug: str, chance: Chance) -> Any:
     return chance.choice(list(tables[chance.choice(list(tables))].values())) if tables else {}
 
 
-@door(made(_conversation), slow=2)
+@door(made(_conversation), slow=2, copies=True)
 def conversation(box: Sandbox, given: tuple[list[str], bytes]) -> None:
     if box.watch.inputs % 100 == 0:
         box.fresh()
@@ -472,7 +476,7 @@ def arguments(box: Sandbox, words: tuple[str, ...]) -> None:
 def names(box: Sandbox, words: tuple[str, str, str]) -> None:
     """Names, titles, notes and ids through the store and back."""
     name, title, note = words
-    store, other = box.stores()
+    store, other = box.store(), box.store("sqlite://")
     session = store.begin(registry.find("kavicsok"), {}, [Seated(name), Seated(title)], title=title)
     session.table.note(note)
     session.table.adjust("players.0.bonus", 1, note)
@@ -517,9 +521,9 @@ def check(door: Door, box: Sandbox, given: Any) -> None:
         door.enter(box, given)
 
 
-def prepare(box: Sandbox) -> None:
-    """What every door finds: a store with a game going on."""
-    for slug in GAMES:
+def prepare(box: Sandbox, whole_copies: bool = True) -> None:
+    """What every door finds: a store with a game going on, and where it matters all cards of every game."""
+    for slug in GAMES if whole_copies else ():
         if bases.pack(slug)["tables"]:
             whole = json.dumps(bases.pack(slug, 10**6)).encode()
             assert box.run("copy", "import", slug, str(box.file("whole.json", whole))).code == 0

@@ -20,6 +20,7 @@ from typing import Any
 
 import typer
 
+from models.place import database_url
 from models.store import Store
 
 PATIENCE = 120
@@ -57,7 +58,8 @@ class Watch:
     """Writes outside the sandbox."""
 
 
-_command = cache(typer.main.get_command)
+_open, _put_together = Store.open, typer.main.get_command
+_command = cache(_put_together)
 """The command line put together once, not for each input."""
 _here: list[Sandbox] = []
 _hooked: list[bool] = []
@@ -91,7 +93,7 @@ class Sandbox:
         self.template: Path | None = None
         self.said: tuple[str, ...] = ()
         """The command line being run."""
-        self._stores: list[Store] = []
+        self._stores: dict[str, Store] = {}
 
     @contextlib.contextmanager
     def open(self) -> Iterator[Sandbox]:
@@ -104,9 +106,11 @@ class Sandbox:
         for name in ("TABLESIDE_DATABASE", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TABLESIDE_LANG"):
             os.environ.pop(name, None)
         os.chdir(self.desk)
+        Store.open, typer.main.get_command = self.store, _command  # type: ignore[method-assign, assignment]
         try:
             yield self
         finally:
+            Store.open, typer.main.get_command = _open, _put_together  # type: ignore[method-assign, assignment]
             os.chdir(where)
             os.environ.clear()
             os.environ.update(before)
@@ -167,18 +171,19 @@ class Sandbox:
     def fresh(self) -> None:
         """The data folder as it was kept."""
         assert self.template is not None
-        for store in self._stores:
+        for store in self._stores.values():
             store.close()
         self._stores.clear()
         with self.away():
             shutil.rmtree(self.data)
             shutil.copytree(self.template, self.data)
 
-    def stores(self) -> tuple[Store, Store]:
-        """The store of the data folder, and one elsewhere."""
-        if not self._stores:
-            self._stores = [Store.open(), Store.open("sqlite://")]
-        return self._stores[0], self._stores[1]
+    def store(self, url: str | None = None, wait: float = 10.0) -> Store:
+        """The store at a URL, opened once and not for each input."""
+        url = url or database_url()
+        if url not in self._stores:
+            self._stores[url] = _open(url, wait)
+        return self._stores[url]
 
     def file(self, name: str, data: bytes) -> Path:
         """A file of the attacker's."""
@@ -198,7 +203,6 @@ class Sandbox:
         streams = sys.stdin, sys.stdout, sys.stderr
         sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8"), out, err
         self.said = arguments
-        typer.main.get_command = _command
         try:
             code = status(list(arguments))
         finally:

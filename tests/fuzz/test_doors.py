@@ -34,6 +34,6 @@ def test_a_door_holds(name: str, tmp_path: Path) -> None:
         check(door, box, thrown)
 
     with box.open():
-        prepare(box)
+        prepare(box, door.copies)
         every()
     assert box.watch.inputs >= INPUTS // door.slow
