@@ -230,6 +230,8 @@ def migrate(engine: Engine, to: str) -> None:
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    # On a tablet only compiled files are there.
+    config.set_main_option("sourceless", "true")
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, to)

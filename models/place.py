@@ -10,13 +10,18 @@ from tableside.core.moves import text
 
 FOLDER = "TABLESIDE_DATA"
 URL = "TABLESIDE_DATABASE"
+PRIVATE = "ANDROID_PRIVATE"
+"""Where an Android app keeps what is its own, as its launcher says; no other app can read it."""
 
 
 def data_folder() -> Path:
     """The folder of saved games, made when it is not there."""
     named = os.environ.get(FOLDER)
+    private = os.environ.get(PRIVATE)
     if named:
         folder = Path(named)
+    elif private:
+        folder = Path(private) / "tableside"
     else:
         from platformdirs import user_data_path
 

@@ -15,24 +15,27 @@ from models.engine import StoreError
 from models.place import data_folder
 from tableside.app.settings import Settings
 
+LONG_PRESS, CONFIRM, REJECT = 0, 16, 17
+"""HapticFeedbackConstants of Android."""
+
 
 def tick(settings: Settings) -> None:
     """A move was confirmed."""
-    _feel(settings, "tick", (18,))
+    _feel(settings, "tick")
 
 
 def refuse(settings: Settings) -> None:
     """A move was refused."""
-    _feel(settings, "refuse", (18, 60, 18))
+    _feel(settings, "refuse")
 
 
-def _feel(settings: Settings, name: str, pulses: tuple[int, ...]) -> None:
+def _feel(settings: Settings, name: str) -> None:
     if settings.sounds:
         sound = _sound(name)
         if sound is not None:
             sound.play()
     if settings.haptics and platform == "android":
-        _vibrate(pulses)
+        _tap(name)
 
 
 @cache
@@ -61,9 +64,16 @@ def _write(file: Path, pitch: float) -> None:
             out.writeframes(struct.pack("<h", int(level * 32_767)))
 
 
-def _vibrate(pulses: tuple[int, ...]) -> None:
-    from jnius import autoclass  # type: ignore[import-not-found]
+def _tap(name: str) -> None:
+    """The screen's own feedback, which unlike the vibrator needs no permission."""
+    from android.runnable import run_on_ui_thread
+    from jnius import autoclass
 
-    activity = autoclass("org.kivy.android.PythonActivity").mActivity
-    vibrator = activity.getSystemService("vibrator")
-    vibrator.vibrate([0, *pulses], -1)
+    view = autoclass("org.kivy.android.PythonActivity").mActivity.getWindow().getDecorView()
+    known = autoclass("android.os.Build$VERSION").SDK_INT >= 30
+    kind = {"tick": CONFIRM, "refuse": REJECT}[name] if known else LONG_PRESS
+    run_on_ui_thread(_perform)(view, kind)
+
+
+def _perform(view: Any, kind: int) -> None:
+    view.performHapticFeedback(kind)

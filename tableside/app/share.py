@@ -2,29 +2,51 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 from kivy.utils import platform
 
+DOWNLOADS_SINCE = 29
+"""Below Android 10 the downloads cannot be reached without a permission; the file stays in the app's own folder."""
+KINDS = {".png": "image/png", ".csv": "text/csv", ".json": "application/json", ".zip": "application/zip"}
 
-def hand_on(file: Path) -> None:
-    """Offer the file to other apps where the device can."""
+
+def hand_on(file: Path) -> bool:
+    """Offer the file to other apps where the device can; whether it could."""
     if platform != "android":
-        return
-    from jnius import autoclass, cast  # type: ignore[import-not-found]
+        return False
+    from jnius import JavaException, autoclass, cast
 
-    intent = autoclass("android.content.Intent")
+    if autoclass("android.os.Build$VERSION").SDK_INT < DOWNLOADS_SINCE:
+        return False
     activity = autoclass("org.kivy.android.PythonActivity").mActivity
-    provider = autoclass("androidx.core.content.FileProvider")
-    shared = intent(intent.ACTION_SEND)
-    kind = {".png": "image/png", ".csv": "text/csv", ".json": "application/json"}.get(file.suffix, "*/*")
-    shared.setType(kind)
-    place = provider.getUriForFile(
-        activity, activity.getPackageName() + ".fileprovider", autoclass("java.io.File")(str(file))
-    )
-    shared.putExtra(intent.EXTRA_STREAM, cast("android.os.Parcelable", place))
-    shared.addFlags(intent.FLAG_GRANT_READ_URI_PERMISSION)
-    activity.startActivity(intent.createChooser(shared, None))
+    intent = autoclass("android.content.Intent")
+    kind = KINDS.get(file.suffix, "application/octet-stream")
+    try:
+        place = _to_downloads(activity.getContentResolver(), file, kind)
+        shared = intent(intent.ACTION_SEND)
+        shared.setType(kind)
+        shared.putExtra(intent.EXTRA_STREAM, cast("android.os.Parcelable", place))
+        shared.addFlags(intent.FLAG_GRANT_READ_URI_PERMISSION)
+        activity.startActivity(intent.createChooser(shared, None))
+    except (JavaException, OSError):
+        return False
+    return True
+
+
+def _to_downloads(resolver: Any, file: Path, kind: str) -> Any:
+    """A copy among the downloads, which others may be given without any permission; its address."""
+    from jnius import autoclass
+
+    values = autoclass("android.content.ContentValues")()
+    for key, value in (("_display_name", file.name), ("mime_type", kind), ("relative_path", "Download/Tableside")):
+        values.put(key, value)
+    place = resolver.insert(autoclass("android.provider.MediaStore$Downloads").EXTERNAL_CONTENT_URI, values)
+    with os.fdopen(resolver.openFileDescriptor(place, "w").detachFd(), "wb") as out:
+        out.write(file.read_bytes())
+    return place
 
 
 def open_link(address: str) -> bool:
