@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from benchmarks.patient import build, entries
+from benchmarks.patient import GAMES, build, entries
 from models.copy import OwnersCopy
 from models.doctor import examine
 from models.engine import StoreError
@@ -184,7 +184,7 @@ class Bench:
             return
         whole = 0
         jobs: list[Callable[[], Any]] = [store.sessions, store.people]
-        for slug in registry.infos():
+        for slug in GAMES:
             copy = OwnersCopy(store, registry.find(slug))
             jobs += [copy.game, copy.looks, copy.look_counts, copy.pack]
         for job in jobs:
@@ -267,7 +267,7 @@ class Bench:
 
     def _pack(self, folder: Path, file: Path, told: Counter[str]) -> None:
         store = Store.open("sqlite://")
-        copy = OwnersCopy(store, registry.find("kaosz_galaktika"))
+        copy = OwnersCopy(store, registry.find("onward_to_venus"))
         try:
             copy.unpack(codec.parse(file.read_bytes().decode("utf-8"), file.name), file.name)
             copy.game()

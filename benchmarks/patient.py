@@ -1,4 +1,4 @@
-"""A data folder like a real one, to be damaged: games of all five kinds with photos, copies with looks, a backup, a
+"""A data folder like a real one, to be damaged: games of three kinds with photos, copies with looks, a backup, a
 log that is not written back yet, exports, a pack, a game log and the app's settings. The same every time."""
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.players import GAMES, pack_of
+from benchmarks.players import pack_of
 from models.backup import backup
 from models.copy import OwnersCopy
 from models.exchange import export_session
@@ -20,6 +20,7 @@ from models.store import Seated, Store
 from tableside.core import logfile, registry
 from tableside.core.moves import Move
 
+GAMES = ("urcsempeszek", "onward_to_venus", "gaia_project")
 NAMES = ("Anna", "Béla", "Cili", "Dénes")
 ENTRIES, LATER = 14, 6
 ENTRY = ("number", "kind", "move", "target", "kept", "record", "digest", "auto", "evidence")
@@ -42,7 +43,7 @@ def build(folder: Path, seed: int = 1) -> dict[str, list[tuple[Any, ...]]]:
     for slug, id in ids.items():
         (folder / f"{slug}.zip").write_bytes(export_session(store, id, photos=True))
         (folder / f"{slug}.log").write_text(logfile.write(store.open_session(id).table), encoding="utf-8")
-    pack = OwnersCopy(store, registry.find("kaosz_galaktika")).pack()
+    pack = OwnersCopy(store, registry.find("onward_to_venus")).pack()
     (folder / "pack.json").write_text(json.dumps(pack, ensure_ascii=False), encoding="utf-8")
     settings = {"settings": {"language": "hu", "dark": True, "text_scale": 1.2}, "drafts": {"new": {"names": NAMES}}}
     settings["routes"] = [["home", {}], ["table", {"session": ids["gaia_project"]}]]

@@ -1,0 +1,226 @@
+"""A club's database: two tables on one session, connections that break at every step; nothing is doubled or lost."""
+
+import multiprocessing
+import os
+import random
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text as sql
+
+from models import engine as engines
+from models.doctor import examine
+from models.engine import PlaceError, StoreError
+from models.journal import Evidence
+from models.store import Seated, StaleError, Store
+from tableside.core import notation, registry
+from tableside.core.moves import move
+from tableside.language import language
+from tests.models.proxy import Proxy
+
+TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))
+
+
+@pytest.fixture
+def club(postgres: str) -> str:
+    """The URL of an empty club database."""
+    bare = engines._engine(postgres)
+    with bare.begin() as connection:
+        connection.execute(sql("DROP SCHEMA public CASCADE"))
+        connection.execute(sql("CREATE SCHEMA public"))
+    bare.dispose()
+    return postgres
+
+
+@pytest.fixture
+def proxy(club: str) -> Iterator[tuple[Proxy, str]]:
+    server = Path(club.partition("host=")[2]) / ".s.PGSQL.5432"
+    with tempfile.TemporaryDirectory(prefix="tableside-proxy-") as folder:
+        made = Proxy(Path(folder), server)
+        yield made, f"postgresql+psycopg://tableside@/postgres?host={folder}"
+        made.close()
+
+
+def played_by(url: str, id: str, seed: int, moves: int) -> list[tuple[int, str]]:
+    """Somebody who plays so many moves at a session others play at, too: what was acknowledged."""
+    chance = random.Random(seed)
+    store = Store.open(url)
+    session = store.open_session(id)
+    done: list[tuple[int, str]] = []
+    while len(done) < moves:
+        table = session.table
+        table.automatic = False
+        try:
+            if not table.to_act():
+                table.undo(to=0)
+                continue
+            (seat,) = table.to_act()
+            made = table.game.sample(table.state, seat, chance.randrange)
+            done.append((table.confirm(made).number, notation.write(made)))
+        except StaleError as stale:
+            for code in ("hu", "en"):
+                assert "⟦" not in language(code).say(stale.reason)
+            session = session.reload()
+    store.close()
+    return done
+
+
+def check_together(store: Store, id: str, by_each: list[list[tuple[int, str]]]) -> None:
+    """Every acknowledged move stands in the log once, under its own number, and no two have the same."""
+    session = store.open_session(id)
+    log = {entry.number: entry for entry in session.table.log.entries}
+    assert sorted(log) == list(range(1, len(log) + 1))
+    acknowledged = [one for done in by_each for one in done]
+    assert len({number for number, _ in acknowledged}) == len(acknowledged)
+    for number, words in acknowledged:
+        made = log[number].move
+        assert made is not None and notation.write(made) == words
+    moves = [entry for entry in log.values() if entry.move is not None]
+    assert len(moves) == len(acknowledged)
+    assert session.table.drift is None and session.table.verify() is None
+
+
+def test_two_threads_on_one_session_never_fork_it(club: str) -> None:
+    store = Store.open(club)
+    id = store.begin(registry.find("kavicsok"), {}, TWO).id
+    by_each: list[list[tuple[int, str]]] = [[], []]
+
+    def play(who: int) -> None:
+        by_each[who] = played_by(club, id, who, 25)
+
+    threads = [threading.Thread(target=play, args=(who,)) for who in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    check_together(store, id, by_each)
+    store.close()
+
+
+def _into(results: Any, url: str, id: str, seed: int) -> None:
+    results.put(played_by(url, id, seed, 20))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that can be forked")
+def test_two_programs_on_one_session_never_fork_it(club: str) -> None:
+    store = Store.open(club)
+    id = store.begin(registry.find("kavicsok"), {}, TWO).id
+    store.close()
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    programs = [context.Process(target=_into, args=(results, club, id, seed)) for seed in range(2)]
+    for program in programs:
+        program.start()
+    by_each = [results.get(timeout=120) for _ in programs]
+    for program in programs:
+        program.join()
+    check_together(store, id, by_each)
+    store.close()
+
+
+def test_the_second_of_two_is_told_and_nothing_of_theirs_is_kept(club: str) -> None:
+    one, two = Store.open(club), Store.open(club)
+    first = one.begin(registry.find("kavicsok"), {}, TWO)
+    second = two.open_session(first.id)
+    first.table.confirm(move(None, "roll", value=2))
+    name = second.attach(Evidence(b"a photo", "{}"))
+    with pytest.raises(StaleError) as stale:
+        second.table.confirm(move(None, "roll", value=3), evidence=name)
+    assert "1" in language("en").say(stale.value.reason)
+    assert two.photos(first.id) == {}
+    assert second.reload().table.state == first.table.state
+    one.close()
+    two.close()
+
+
+@pytest.mark.parametrize("answer_lost", [False, True], ids=["message lost", "answer lost"])
+def test_a_connection_lost_at_every_message_of_a_confirm_is_never_doubled(
+    proxy: tuple[Proxy, str], answer_lost: bool
+) -> None:
+    way, url = proxy
+    store = Store.open(url)
+    session = store.begin(registry.find("kavicsok"), {}, TWO)
+    step, reported, commits = 0, 0, 0
+    while True:
+        table = session.table
+        table.automatic = False
+        before = len(table.log.entries)
+        if not table.to_act():
+            table.undo(to=0)
+            before += 1
+        (seat,) = table.to_act()
+        made = table.game.sample(table.state, seat, random.Random(step).randrange)
+        name = session.attach(Evidence(f"photo {step}".encode(), "{}"))
+        way.cut_at(step, answer_lost)
+        try:
+            table.confirm(made, evidence=name)
+            kept = True
+        except PlaceError as error:
+            # The game goes on from where it was: the same move may be confirmed again.
+            kept = False
+            reported += 1
+            for code in ("hu", "en"):
+                assert "⟦" not in language(code).say(error.reason)
+        used, broken = len(way.messages), way._cut is None
+        commits += any(b"COMMIT" in message for message in way.messages[step : step + 1])
+        way.whole()
+        if not kept:
+            assert len(table.log.entries) == before
+            table.confirm(made, evidence=name)
+        again = store.open_session(session.id)
+        assert again.table.log.entries == table.log.entries
+        assert len(table.log.entries) == before + 1
+        assert store.photo(session.id, name) == f"photo {step}".encode()
+        if not broken:
+            break
+        step += 1
+    assert used <= step and step >= 5
+    assert commits == 1, "the commit itself was cut off"
+    print(f"{step} messages cut, {reported} reported, the others done again", end=" ")
+    assert store.open_session(session.id).table.verify() is None
+    store.close()
+
+
+def test_a_backend_ended_by_the_server_is_done_again(club: str) -> None:
+    store = Store.open(club)
+    session = store.begin(registry.find("kavicsok"), {}, TWO)
+    for value in (1, 2, 3):
+        with Store.open(club).engine.begin() as other:
+            other.execute(
+                sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'tableside'"
+                )
+            )
+        session.table.confirm(move(None, "roll", value=value))
+        (seat,) = session.table.to_act()
+        session.table.confirm(move(seat, "take", amount=1))
+    assert store.open_session(session.id).table.log.entries == session.table.log.entries
+    store.close()
+
+
+def test_a_server_that_is_away_is_told_and_nothing_changes(proxy: tuple[Proxy, str]) -> None:
+    way, url = proxy
+    store = Store.open(url)
+    session = store.begin(registry.find("kavicsok"), {}, TWO)
+    store.engine.dispose()
+    way.close()
+    with pytest.raises(StoreError) as away:
+        session.table.confirm(move(None, "roll", value=2))
+    assert "⟦" not in language("hu").say(away.value.reason)
+    assert session.table.log.entries == []
+
+
+def test_the_doctor_looks_through_a_club_database(club: str) -> None:
+    store = Store.open(club)
+    session = store.begin(registry.find("kavicsok"), {}, TWO)
+    session.table.confirm(move(None, "roll", value=2))
+    assert examine(club).findings == ()
+    with store.writing() as connection:
+        connection.execute(sql("UPDATE session SET options = '[]'"))
+    (finding,) = examine(club).findings
+    assert finding.what == "session"
+    store.close()
