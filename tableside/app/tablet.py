@@ -15,7 +15,7 @@ PICK = 4711
 
 def activity() -> Any:
     """The app on Java's side."""
-    from jnius import autoclass  # type: ignore[import-not-found]
+    from jnius import autoclass
 
     return autoclass("org.kivy.android.PythonActivity").mActivity
 
@@ -40,8 +40,9 @@ def pick_photo(done: Callable[[bytes | None], None], most: int) -> None:
     """Let the player choose a picture with Android's own chooser, which needs no permission; None when none was."""
     import os
 
-    from android import activity as results  # type: ignore[import-not-found]
     from jnius import autoclass
+
+    from android import activity as results
 
     intent = autoclass("android.content.Intent")
     wanted = intent(intent.ACTION_GET_CONTENT)

@@ -293,7 +293,7 @@ class BridgeDevice:
             __javainterfaces__ = ("android/hardware/Camera$AutoFocusCallback",)
             __javacontext__ = "app"
 
-            @java_method("(ZLandroid/hardware/Camera;)V")
+            @java_method("(ZLandroid/hardware/Camera;)V")  # type: ignore[untyped-decorator]
             def onAutoFocus(self, success: bool, camera: Any) -> None:  # noqa: N802
                 done()
 
@@ -307,7 +307,7 @@ class BridgeDevice:
             __javainterfaces__ = ("android/hardware/Camera$PreviewCallback",)
             __javacontext__ = "app"
 
-            @java_method("([BLandroid/hardware/Camera;)V")
+            @java_method("([BLandroid/hardware/Camera;)V")  # type: ignore[untyped-decorator]
             def onPreviewFrame(self, data: Any, camera: Any) -> None:  # noqa: N802
                 each(bytes(data.tostring() if hasattr(data, "tostring") else bytearray(data)))
 
@@ -323,7 +323,7 @@ class BridgeDevice:
             __javainterfaces__ = ("android/hardware/Camera$PictureCallback",)
             __javacontext__ = "app"
 
-            @java_method("([BLandroid/hardware/Camera;)V")
+            @java_method("([BLandroid/hardware/Camera;)V")  # type: ignore[untyped-decorator]
             def onPictureTaken(self, data: Any, camera: Any) -> None:  # noqa: N802
                 done(bytes(data.tostring() if hasattr(data, "tostring") else bytearray(data)))
 

@@ -54,7 +54,7 @@ def unit(width: float, height: float, density: float) -> float:
     return float(max(width / (360 if height / width > 1.7 else 800), 0.75))
 
 
-class Theme(EventDispatcher):
+class Theme(EventDispatcher):  # type: ignore[misc]
     """Colours by name, sizes in pixels; widgets bind to it, so a change shows at once."""
 
     bg = ColorProperty()

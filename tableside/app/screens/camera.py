@@ -173,7 +173,7 @@ class CameraPage(Page):
         self.shutter = Shutter(self.shoot)
         file = self._button(say("camera.file"), self.choose_file, "file", "file")
         hand = self._button(say("camera.by_hand"), self.app.back, "hand", "by hand")
-        parts = (file, self.shutter, hand)
+        parts: tuple[Widget, ...] = (file, self.shutter, hand)
         if not theme.phone:
             parts = (file, Widget(size_hint_x=0.1), self.shutter, Widget(size_hint_x=0.1), hand)
         for part in parts:
@@ -319,12 +319,12 @@ class CameraPage(Page):
         start = next((str(place) for place in places if place is not None and Path(place).is_dir()), "/")
         recent = sorted(Path(start).glob("*.jp*g")) + sorted(Path(start).glob("*.png"))
         for file in recent[:12]:
-            tile = Tile(file.name, lambda file=file: (sheet.close(), self.open_file(file)), chevron=True)
+            tile = Tile(file.name, sheet.then(self.open_file, file), chevron=True)
             tile.name = f"photo {file.name}"
             sheet.body.add_widget(tile)
         chooser = FileChooserListView(path=start, filters=["*.jpg", "*.jpeg", "*.png", "*.webp"], size_hint_y=None)
         chooser.height = 320 * theme.u
-        chooser.bind(on_submit=lambda _, chosen, __: (sheet.close(), self.open_file(Path(chosen[0]))))
+        chooser.bind(on_submit=lambda _, chosen, __: sheet.then(self.open_file, Path(chosen[0]))())
         sheet.body.add_widget(chooser)
         sheet.open()
 

@@ -20,7 +20,7 @@ from tableside.app.widgets.banner import Banner
 from tableside.app.widgets.choosing import Choosing
 from tableside.app.widgets.handover import HandOver
 from tableside.app.widgets.rail import SeatRail
-from tableside.app.widgets.sheets import log_sheet, menu_sheet, rule_sheet, seat_sheet, why_sheet
+from tableside.app.widgets.sheets import keep_books, log_sheet, menu_sheet, rule_sheet, seat_sheet, why_sheet
 from tableside.app.words import say
 from tableside.core.moves import Cite, Move, Plain, Seat, Text
 from tableside.core.ruling import Illegal
@@ -198,11 +198,11 @@ class TablePage(Page):
             self.app.show()
             self.app.toast(say(error.reason))
             return
-        if self.play.over:
+        if self.play.acting:
+            self.refresh()
+        else:
             self.app.keep_draft(f"table:{self.session.id}", None)
             self.app.go("score", session=self.session.id)
-        else:
-            self.refresh()
 
     def undo(self) -> None:
         """One step back, and it is in the log."""
@@ -267,9 +267,7 @@ class TablePage(Page):
         return None if routine is None or self.app.automatic(routine, play.game.slug) else routine
 
     def keep_books(self, routine: Move) -> None:
-        """Do the bookkeeping that waits, and what may follow by itself."""
-        self.play.table.confirm(routine)
-        self._adjusted()
+        keep_books(self.play, routine, self._adjusted)
 
     def open_seat(self, seat: int) -> None:
         seat_sheet(self.app, self.play, seat, self._adjusted)

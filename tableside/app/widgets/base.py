@@ -31,6 +31,9 @@ class Words(Label):  # type: ignore[misc]
     strike = BooleanProperty(False)
     step = StringProperty("body")
     tone = StringProperty("ink")
+    height: float
+    font_size: float
+    text_size: Any
 
     def __init__(self, plain: str = "", step: str = "body", tone: str = "ink", fit: str = "wrap", **more: Any) -> None:
         self._fitting = False
@@ -52,9 +55,8 @@ class Words(Label):  # type: ignore[misc]
 
     def texture_update(self, *_: Any) -> None:
         """The words as a texture: most of them were drawn before and are only looked up."""
-        width = self.text_size[0]
         texture = words_texture(
-            self.plain or " ", self.font_size, bool(self.bold), width, bool(self.strike), str(self.halign)
+            self.plain or " ", self.font_size, bool(self.bold), self.text_size[0], bool(self.strike), str(self.halign)
         )
         self.texture = texture
         self.texture_size = list(texture.size)
@@ -213,6 +215,8 @@ class Drawing(Widget):  # type: ignore[misc]
 
 class Plate(Widget):  # type: ignore[misc]
     """One drawing as wide as it is told and as high as it needs; moved without being drawn again."""
+
+    height: float
 
     def __init__(self, **more: Any) -> None:
         # Nothing is measured before the layout has said how wide it may be.

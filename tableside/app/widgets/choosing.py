@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from tableside.app.play import Play
@@ -103,7 +104,7 @@ class Choosing(Scroll):
             mark = None if seat is None else (play.colours[seat], play.letters[seat])
             style = "acting" if seat == play.seat else "plain"
             look = (words, style, "label", False, "die" if seat is None else "", mark, None, False, 52, f"act {seat}")
-            cells.append((look, lambda seat=seat: self.actions.act_as(seat)))
+            cells.append((look, partial(self.actions.act_as, seat)))
         self._shelf(2, cells)
 
     def _picked(self) -> None:
@@ -112,7 +113,7 @@ class Choosing(Scroll):
         for place, pick in enumerate(play.picks):
             style = "dark" if place == 0 else "plain"
             look = (say(pick.label), style, "body", place == 0, "", None, None, True, 48, f"drop {pick.slot}")
-            cells.append((look, lambda slot=pick.slot: self.actions.drop(slot)))
+            cells.append((look, partial(self.actions.drop, pick.slot)))
         if theme.phone and len(cells) > 1:
             self._shelf(2, cells)
             return
@@ -226,8 +227,17 @@ class Choosing(Scroll):
         play = self.play
         preview = play.preview
         if isinstance(preview, Illegal):
-            press = lambda: self.actions.refused(preview)  # noqa: E731
-            self._add(_tile, say(preview.reason), "", "", None, True, False, "refused move", press=press)
+            self._add(
+                _tile,
+                say(preview.reason),
+                "",
+                "",
+                None,
+                True,
+                False,
+                "refused move",
+                press=partial(self.actions.refused, preview),
+            )
         elif isinstance(preview, Preview):
             self._add(Caption, say("table.what_follows"))
             state = play.state
@@ -239,7 +249,7 @@ class Choosing(Scroll):
                     self._line("warn", say(caution.text), caution.cite, "warn")
                     name = f"silence {caution.key}"
                     look = (say("table.silence"), "plain", "label", False, "cross", None, None, False, 48, name)
-                    self._shelf(1, [(look, lambda key=caution.key: self.actions.silence(key))])
+                    self._shelf(1, [(look, partial(self.actions.silence, caution.key))])
 
     def _line(self, sign: str, words: str, cite: Any, tone: str = "ink") -> None:
         line = self._add(Told, sign, words, tone, cite is not None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -192,7 +193,7 @@ class Segments(Row):
         super().__init__(**more)
         self.spacing = 8 * theme.u
         for option, words in labels:
-            self.add_widget(Chip(words, lambda option=option: change(option), chosen=option == value, step="label"))
+            self.add_widget(Chip(words, partial(change, option), chosen=option == value, step="label"))
 
 
 class Switcher(Tap):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -116,7 +117,7 @@ class Form(Col):
         for value in shape.values:
             chip = Chip(
                 value_of(self.slug, value),
-                lambda value=value: self.put(place, key, value, True),
+                partial(self.put, place, key, value, True),
                 chosen=place[key] == value,
                 step="label",
                 name=f"{path} {value}",
@@ -149,7 +150,7 @@ class Form(Col):
             count = list(place[key]).count(value)
             stepper = Stepper(
                 count,
-                lambda n, value=value: self._count(shape, place, key, value, n),
+                partial(self._count, shape, place, key, value),
                 minimum=0,
                 maximum=30,
                 label=value_of(self.slug, value),
@@ -178,9 +179,7 @@ class Form(Col):
         for number in range(min(len(place[key]), LIST_MOST)):
             row = Row(spacing=8 * u)
             row.add_widget(self.answer(inner, place[key], number, f"{path}.{number}", f"{number + 1}."))
-            row.add_widget(
-                IconButton("cross", lambda number=number: self._remove(place, key, number), name=f"{path}.{number} out")
-            )
+            row.add_widget(IconButton("cross", partial(self._remove, place, key, number), name=f"{path}.{number} out"))
             box.add_widget(row)
         add = TextButton(
             say("form.add"),
@@ -218,7 +217,7 @@ class Form(Col):
             made = {**blank(part), "type": name}
             chip = Chip(
                 value_of(self.slug, name),
-                lambda made=made: self.put(place, key, made, True),
+                partial(self.put, place, key, made, True),
                 chosen=name == now,
                 step="small",
                 name=f"{path} {name}",
@@ -239,7 +238,7 @@ class Form(Col):
             words = value_of(self.slug, f"as.{part.kind}")
             chip = Chip(
                 words,
-                lambda part=part: self.put(place, key, blank(part), True),
+                partial(self.put, place, key, blank(part), True),
                 chosen=number == now,
                 step="small",
                 name=f"{path} as {part.kind}",

@@ -142,6 +142,15 @@ class Sheet(FloatLayout):  # type: ignore[misc]
             Animation(pos_hint={"x": 0, "y": -0.03}, d=seconds, t="out_cubic").start(self.panel)
         return self
 
+    def then(self, what: Callable[..., Any], *of: Any) -> Callable[[], None]:
+        """A press that takes the sheet away and then does this."""
+
+        def pressed() -> None:
+            self.close()
+            what(*of)
+
+        return pressed
+
     def close(self) -> None:
         """Take it away."""
         self.app.drop_sheet(self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
@@ -28,7 +29,7 @@ class GamePicker(Scroll):
             picture = Vignette(slug, size_hint=(None, None), size=(150 * u, 104 * u))
             tile = Tile(
                 info.title[current()],
-                lambda slug=slug: chosen(slug),
+                partial(chosen, slug),
                 about=about(slug),
                 lead=picture,
                 chevron=True,

@@ -40,7 +40,7 @@ class Caption(Plate):
 
     def measure(self, wide: float) -> float:
         self.block = Block(self.words, self.step, self.bold, wide)
-        return self.block.high
+        return float(self.block.high)
 
     def paint(self, pen: Pen) -> None:
         self.block.write(pen, 0, 0, getattr(theme, self.tone))
@@ -123,7 +123,7 @@ class Tile(Pressed):
         self.said = Block(self.title, self.step, self.bold, right - self.left, self.strike)
         self.under = Block(self.about, "small", False, right - self.left) if self.about else None
         self.tall = self.said.high + (self.under.high + 2 if self.under is not None else 0)
-        return max(self.minimum, self.tall + 20)
+        return float(max(self.minimum, self.tall + 20))
 
     def paint(self, pen: Pen) -> None:
         super().paint(pen)
@@ -234,7 +234,7 @@ class Told(Plate):
 
     def measure(self, wide: float) -> float:
         self.block = Block(self.words, "label", False, wide - 32 - (58 if self.rule is not None else 0))
-        return max(self.block.high, 48 if self.rule is not None else 24)
+        return float(max(self.block.high, 48 if self.rule is not None else 24))
 
     def paint(self, pen: Pen) -> None:
         high, ink = self.height / theme.u, getattr(theme, self.tone)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
@@ -43,9 +44,7 @@ def why_sheet(app: Any, play: Play, refusal: Illegal, take: Callable[[Move], Any
         sheet.body.add_widget(Words(say(need.text), "body"))
         tell = TextButton(
             say("why.tell"),
-            lambda need=need: app.go(
-                "teach_card", game=play.game.slug, table=need.table, id=need.id, session=play.session.id
-            ),
+            partial(app.go, "teach_card", game=play.game.slug, table=need.table, id=need.id, session=play.session.id),
             sign="hand",
             name="tell",
         )
@@ -58,7 +57,7 @@ def why_sheet(app: Any, play: Play, refusal: Illegal, take: Callable[[Move], Any
         for move, words, worth in nearest:
             tile = Tile(
                 words,
-                lambda move=move: (sheet.close(), take(move)),
+                sheet.then(take, move),
                 value=worth,
                 chevron=True,
                 name="instead",
@@ -116,7 +115,7 @@ def log_sheet(app: Any, play: Play) -> Sheet:
         about = say("log.undone") if step is None else say("log.auto") if entry.auto else ""
         tile = Tile(
             words,
-            (lambda number=entry.number: entry_sheet(app, play, number)) if step is not None else None,
+            partial(entry_sheet, app, play, entry.number) if step is not None else None,
             lead=lead,
             about=about,
             bold=False,
@@ -184,13 +183,19 @@ def seat_sheet(app: Any, play: Play, seat: int, adjusted: Callable[[], Any]) -> 
     return sheet.open()
 
 
+def keep_books(play: Play, routine: Move, changed: Callable[[], Any]) -> None:
+    """Do the bookkeeping that waits, and what may follow by itself."""
+    play.table.confirm(routine)
+    changed()
+
+
 def menu_sheet(app: Any, play: Play, changed: Callable[[], Any]) -> Sheet:
     """Everything that is not the next move."""
     u = theme.u
     sheet = Sheet(app, say("menu.title"), sign="menu", share=0.62)
 
     def door(name: str, press: Callable[[], Any], sign: str) -> TextButton:
-        return TextButton(say(f"menu.{name}"), lambda: (sheet.close(), press()), sign=sign, name=f"menu {name}")
+        return TextButton(say(f"menu.{name}"), sheet.then(press), sign=sign, name=f"menu {name}")
 
     grid = GridLayout(cols=1 if theme.phone else 2, size_hint_y=None, spacing=12 * u)
     grid.bind(minimum_height=grid.setter("height"))
@@ -201,16 +206,12 @@ def menu_sheet(app: Any, play: Play, changed: Callable[[], Any]) -> Sheet:
     sheet.body.add_widget(grid)
     row = Row(spacing=12 * u)
     for code, words in (("hu", "Magyar"), ("en", "English")):
-        row.add_widget(
-            Chip(words, lambda code=code: app.set(language=code), chosen=current() == code, name=f"language {code}")
-        )
+        row.add_widget(Chip(words, partial(app.set, language=code), chosen=current() == code, name=f"language {code}"))
     sheet.body.add_widget(row)
     routine = play.game.routine(play.state)
     if routine is not None and not app.automatic(routine, play.game.slug):
         words = say("menu.do_routine", what=say(play.game.say_move(play.state, routine)))
         sheet.body.add_widget(
-            TextButton(
-                words, lambda: (sheet.close(), play.table.confirm(routine), changed()), sign="check", name="routine"
-            )
+            TextButton(words, sheet.then(keep_books, play, routine, changed), sign="check", name="routine")
         )
     return sheet.open()
