@@ -190,11 +190,8 @@ def test_a_backend_ended_by_the_server_is_done_again(club: str) -> None:
     session = store.begin(registry.find("kavicsok"), {}, TWO)
     for value in (1, 2, 3):
         with Store.open(club).engine.begin() as other:
-            other.execute(
-                sql(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = 'tableside'"
-                )
-            )
+            others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+            other.execute(sql(f"{others} AND usename = 'tableside'"))
         session.table.confirm(move(None, "roll", value=value))
         (seat,) = session.table.to_act()
         session.table.confirm(move(seat, "take", amount=1))
