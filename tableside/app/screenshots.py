@@ -12,9 +12,13 @@ from typing import Any
 
 SIZES = {"tablet": ((1280, 800), 1.0), "large": ((2000, 1200), 1.5), "phone": ((1080, 2340), 3.0)}
 LANGUAGES = ("hu", "en")
+STILL = 1.4
+"""Seconds until nothing moves any more."""
 NAMES = ("Anna", "Béla", "Csaba", "Dani")
 COLOURS = ("amber", "blue", "violet", "sky")
 SEATS = {"gaia_project": 2, "kaosz_galaktika": 2, "onward_to_venus": 3}
+WHOLE = 5000
+"""More moves than any game has."""
 STEPS = {"gaia_project": 74, "onward_to_venus": 44, "beyond_the_sun": 61, "kaosz_galaktika": 65, "urcsempeszek": 8}
 
 
@@ -93,18 +97,19 @@ class Studio:
                     copy.unpack(json.loads(file.read_text(encoding="utf-8")), file.name)
                     break
             people = [Seated(name, colour) for name, colour in zip(NAMES, COLOURS)][: SEATS.get(slug, 4)]
-            for seed, most in ((3, 5000), (5, STEPS.get(slug, 12))):
-                if most == 5000 and slug != "urcsempeszek":
-                    continue
-                session = store.begin(copy.game(), {}, people)
-                self._play(session.table, random.Random(seed), most)  # noqa: S311
-                self.sessions[f"{slug}{'_done' if most == 5000 else ''}"] = session.id
+            for seed in (3, 8, 13, 21) if slug == "urcsempeszek" else ():
+                session = store.begin(copy.game(), {}, people[: 3 if seed == 8 else 4])
+                self._play(session.table, random.Random(seed), WHOLE)  # noqa: S311
+                self.sessions.setdefault(f"{slug}_done", session.id)
+            session = store.begin(copy.game(), {}, people)
+            self._play(session.table, random.Random(5), STEPS.get(slug, 12))  # noqa: S311
+            self.sessions[slug] = session.id
         store.close()
 
     @staticmethod
     def _play(table: Any, chance: random.Random, most: int) -> None:
         """So many moves; at a smugglers' table, on until several sectors are to be paid."""
-        busy = table.game.slug == "urcsempeszek" and most < 5000
+        busy = table.game.slug == "urcsempeszek" and most < WHOLE
         for number in range(most + (400 if busy else 0)):
             if busy and number >= most and str(table.state.phase) == "pay" and len(table.state.cards) >= 3:
                 return
@@ -125,6 +130,7 @@ class Studio:
 
         yield "home", app.home
         yield "new_game", self._new_game
+        yield "position", self._position
         for slug in sorted(key for key in sessions if not key.endswith("_done")):
             yield f"table_{slug}", go("table", session=sessions[slug])
         yield "why", self._why
@@ -137,14 +143,25 @@ class Studio:
         yield "teach_die", go("teach_die", game="onward_to_venus")
         yield "history", go("history")
         yield "replay", go("replay", session=sessions["urcsempeszek_done"])
-        yield "statistics", go("statistics", game="urcsempeszek")
+        yield "statistics", self._statistics
         yield "settings", go("settings")
+        yield "referee", go("settings", game="urcsempeszek")
         yield "taste", go("taste")
         yield "dark_table", self._dark
 
     def _new_game(self) -> None:
         self.app.routes = [("home", {})]
         self.app.go("new", game="urcsempeszek")
+
+    def _position(self) -> None:
+        self._new_game()
+        self.app.page.turn("checklist")
+        self.app.go("position", game="urcsempeszek")
+
+    def _statistics(self) -> None:
+        self.app.routes = [("home", {})]
+        self.app.go("statistics", game="urcsempeszek")
+        self._until(lambda: self.app.page.ready)
 
     def _why(self) -> None:
         self.app.routes = [("home", {})]
@@ -199,12 +216,19 @@ class Studio:
             time.sleep(0.01)
 
     def photograph(self, name: str, show: Callable[[], Any]) -> None:
+        import time
+
         from kivy.base import EventLoop
         from kivy.core.window import Window
 
         show()
-        for _ in range(8):
+        # Long enough for what slides in to arrive and for scroll bars to fade.
+        end = time.monotonic() + STILL
+        frames = 0
+        while time.monotonic() < end or frames < 12:
             EventLoop.idle()
+            frames += 1
+            time.sleep(0.02)
         taken = Path(Window.screenshot(name=str(self.folder / f"{name}.png")))
         taken.replace(self.folder / f"{name}.png")
 

@@ -15,6 +15,7 @@ from models.store import OpenSession, Seated, Store
 from tableside import samples
 from tableside.app.theme import theme
 from tableside.core import registry
+from tableside.core.moves import move
 from tests.app.driver import Person
 
 Sit = Callable[..., Person]
@@ -99,19 +100,30 @@ def test_score_only(sit_down: Sit, slug: str) -> None:
     assert person.app.page.result.outcome == outcome
 
 
+def before_a_mine() -> OpenSession:
+    """A game of chance at a moment when a mine can be built."""
+    for moves in range(20, 80):
+        session = begun("gaia_project", moves)
+        table = session.table
+        seat = next((seat for seat in table.to_act() if seat is not None), None)
+        choices = table.game.choices(table.state, move(seat, "")) if seat is not None else ()
+        offers = [offer for choice in choices if choice.slot == "kind" for offer in choice.offers]
+        if any(offer.value == "mine" and offer.why_not is None for offer in offers):
+            return session
+    raise AssertionError("no mine anywhere in this game")
+
+
 def test_a_tap_near_a_hex_takes_the_nearest_legal_one(sit_down: Sit) -> None:
-    session = begun("gaia_project", 40)
+    session = before_a_mine()
     person = sit_down()
     person.app.go("table", session=session.id)
     person.settle()
     page = person.app.page
-    kinds = [offer.value for offer in page.play.choices[0].offers if offer.why_not is None] if page.play.choices else []
-    if "mine" not in kinds:
-        pytest.skip("this chance game has no mine to build here")
     person.tap("kind mine")
-    if not page.play.choices or page.play.choices[0].slot != "hex":
-        return
-    offer = next(offer for offer in page.play.choices[0].offers if offer.why_not is None)
-    x, y, w, h = next(spot[:4] for spot in page.view.targets if spot[5] == offer.value)
-    person.touch(page.view.x + (x + w / 2 + 6) * theme.u, page.view.top - (y + h / 2 + 6) * theme.u)
-    assert page.play.partial["hex"] == offer.value
+    if page.play.choices:
+        assert page.play.choices[0].slot == "hex"
+        offer = next(offer for offer in page.play.choices[0].offers if offer.why_not is None)
+        x, y, w, h = next(spot[:4] for spot in page.view.targets if spot[5] == offer.value)
+        person.touch(page.view.x + (x + w / 2 + 6) * theme.u, page.view.top - (y + h / 2 + 6) * theme.u)
+        assert page.play.partial["hex"] == offer.value
+    assert page.play.partial.get("hex"), "a single hex is taken by itself"

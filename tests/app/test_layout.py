@@ -6,11 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from kivy.core.window import Window
+from kivy.uix.scrollview import ScrollView
 
 from models.store import Seated, Store
 from tableside.app import sample
+from tableside.app.scan import Photo
 from tableside.app.theme import SEAT_COLOURS, Theme, contrast, rgba, theme
 from tableside.core import registry
+from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
 from tests.app.driver import Person, clipped, overlapping
 from tests.app.test_games import begun, teach
 
@@ -34,7 +38,58 @@ def screens(session: str, taste: str) -> dict[str, dict[str, Any]]:
         "replay": {"session": taste},
         "taste": {},
         "camera": {"session": taste},
+        "reading": {"session": taste},
+        "position": {"game": "urcsempeszek"},
+        "settings of a game": {"game": "gaia_project"},
     }
+
+
+def photo() -> Photo:
+    """The sample photo with readings of every sort: clear, close and not seen."""
+    from vision.camera import pixels, smaller
+    from vision.photo import load
+
+    shown = smaller(load(sample.photo().read_bytes()), 560)
+    width, height, raw = pixels(shown)
+
+    def square(x: float, y: float, side: float) -> tuple[tuple[float, float], ...]:
+        return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+
+    dice = tuple(
+        DieReading((x, 190, 44, 44), square(x, 190, 44), DieKind.PIPS, colour, told)
+        for x, colour, told in (
+            (60.0, "orange", (Alternative(3, 0.98),)),
+            (130.0, "black", (Alternative(5, 0.6), Alternative(6, 0.38))),
+            (400.0, "orange", ()),
+        )
+    )
+    cards = (CardReading(square(20, 130, 170), "round", 0, 0.0, "front", (Alternative("s01", 0.97),)),)
+    return Photo(b"", Readings(Verdict.CLOSE, (width, height), dice, cards), width, height, raw)
+
+
+def sticking_out(taps: list[Any]) -> list[str]:
+    """Things to press that leave the screen, where nothing scrolls to them."""
+    found = []
+    for widget in taps:
+        sideways = up_and_down = False
+        parent = widget.parent
+        while parent is not None and parent is not parent.parent:
+            if isinstance(parent, ScrollView):
+                sideways |= bool(parent.do_scroll_x)
+                up_and_down |= bool(parent.do_scroll_y)
+            parent = parent.parent
+        x, y = widget.to_window(*widget.pos)
+        if not sideways and (x < -1.5 or x + widget.width > Window.width + 1.5):
+            found.append(f"{widget.name} leaves the screen sideways: {x:.0f} + {widget.width:.0f}")
+        if not up_and_down and not sideways and (y < -1.5 or y + widget.height > Window.height + 1.5):
+            found.append(f"{widget.name} leaves the screen: {y:.0f} + {widget.height:.0f}")
+    return found
+
+
+def draft_of(person: Person, game: str) -> None:
+    """A new game with people at it, as it is when one joins midway."""
+    players = [{"name": "Anna", "colour": "amber"}, {"name": "Hosszúnevű Maximiliánné", "colour": "violet"}]
+    person.app.keep_draft(f"new:{game}", {"players": players})
 
 
 @pytest.mark.parametrize("language", ["hu", "en"])
@@ -48,14 +103,18 @@ def test_nothing_is_cut_off_and_nothing_overlaps(sit_down: Sit, size: str, langu
     person = sit_down(*SIZES[size])
     person.app.set(language=language, less_motion=True)
     wrong = []
+    draft_of(person, "urcsempeszek")
     for name, given in screens(session.id, taste.id).items():
         person.app.routes = [("home", {})]
+        person.app.scratch["photo"] = photo()
         if name != "home":
-            person.app.go(name, **given)
+            person.app.go(name.split()[0], **given)
         else:
             person.app.show()
         person.settle()
-        wrong += [f"{name}: {problem}" for problem in (*clipped(person.app.page), *overlapping(person.reachable()))]
+        taps = person.reachable()
+        wrong += [f"{name}: {problem}" for problem in (*clipped(person.app.page), *overlapping(taps))]
+        wrong += [f"{name}: {problem}" for problem in sticking_out(taps) if name != "camera"]
     assert not wrong, "\n".join(wrong[:20])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from functools import partial
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
@@ -20,6 +21,7 @@ from tableside.app.widgets import (
     Drawing,
     Header,
     Icon,
+    IconButton,
     Page,
     Panel,
     Row,
@@ -102,7 +104,8 @@ class CopyPage(Page):
         column.add_widget(buttons)
         catalog = self.copy.game().catalog
         self.looks = self.copy.look_counts()
-        for table in catalog.types:
+        counts = {table: self._counts(catalog, table) for table in catalog.types}
+        for table in sorted(counts, key=lambda table: counts[table][0] == counts[table][1]):
             column.add_widget(self._table(table, catalog))
         scroll.add_widget(column)
         body.add_widget(scroll)
@@ -124,18 +127,12 @@ class CopyPage(Page):
         grid.bind(minimum_height=grid.setter("height"))
         for id, record in records[: None if table in self.open_tables else SHOWN]:
             grid.add_widget(self._chip(table, id, record))
-        box.add_widget(grid)
         hidden = total - len(grid.children)
+        if grid.children:
+            box.add_widget(grid)
         if hidden > 0:
-            box.add_widget(
-                Tile(
-                    say("table.more", n=hidden),
-                    lambda: self._open(table),
-                    chevron=True,
-                    bold=False,
-                    name=f"more {table}",
-                )
-            )
+            more = IconButton("down", partial(self._open, table), name=f"more {table}", pos_hint={"center_y": 0.5})
+            head.add_widget(more)
         return box
 
     def _open(self, table: str) -> None:
@@ -174,11 +171,15 @@ class CopyPage(Page):
         sheet = Sheet(self.app, say("copy.import"), sign="file")
         files = sorted(folder.glob("*.json"))
         for file in files[:20]:
-            tile = Tile(file.name, lambda file=file: (sheet.close(), self.unpack(file)), chevron=True)
+            tile = Tile(file.name, partial(self._take, sheet, file), chevron=True)
             tile.name = f"pack {file.name}"
             sheet.body.add_widget(tile)
         sheet.body.add_widget(Words(say("copy.no_packs", folder=str(folder)), "label", tone="ink2"))
         sheet.open()
+
+    def _take(self, sheet: Sheet, file: Any) -> None:
+        sheet.close()
+        self.unpack(file)
 
     def unpack(self, file: Any) -> None:
         """Take over a pack; one that does not fit changes nothing."""

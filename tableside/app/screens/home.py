@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -15,12 +16,13 @@ from tableside.app.screens import layout
 from tableside.app.theme import theme
 from tableside.app.views.pictures import Miniature
 from tableside.app.views.vignettes import Vignette
-from tableside.app.widgets import Chip, Col, Drawing, Icon, Mark, Page, Panel, Row, Tap, TextButton, Tile, Words
+from tableside.app.widgets import Col, Drawing, Icon, Mark, Page, Panel, Row, Tap, TextButton, Tile, Words
 from tableside.app.words import counted, current, say
 from tableside.core import registry
 from tableside.core.score import totals
 
 layout(__name__)
+FIRST = ("urcsempeszek", "kaosz_galaktika", "gaia_project", "beyond_the_sun", "onward_to_venus")
 
 
 def ago(then: int) -> str:
@@ -39,6 +41,12 @@ def seats_line(slug: str) -> str:
     """For how many players a game is."""
     least, most = registry.infos()[slug].seats
     return say("players_range", least=least, most=most) if least != most else say("players", n=least)
+
+
+def in_order() -> list[tuple[str, Any]]:
+    """The games as the first screen shows them; any that came later follow."""
+    infos = registry.infos()
+    return [(slug, infos[slug]) for slug in sorted(infos, key=lambda slug: FIRST.index(slug) if slug in FIRST else 99)]
 
 
 class Logo(Drawing):
@@ -70,17 +78,31 @@ class HomePage(Page):
         size = 44 if theme.phone else 52
         head.add_widget(Logo(size_hint=(None, None), size=(size * u, size * u), pos_hint={"center_y": 0.5}))
         head.add_widget(Words("Tableside", "banner", bold=True, pos_hint={"center_y": 0.5}))
+        head.add_widget(self._languages())
+
+    def _languages(self) -> Panel:
+        """Two languages in one pill; the one that is on is dark."""
+        u = theme.u
+        pill = Panel(orientation="horizontal", size_hint=(None, None), size=(140 * u, 52 * u))
+        pill.pos_hint = {"center_y": 0.5}
+        pill.radius, pill.edge, pill.edge_width = 26 * u, theme.edge, 1.5 * u
+        pill.padding = 2 * u
         for code in ("hu", "en"):
-            chip = Chip(code.upper(), lambda code=code: self.app.set(language=code), chosen=current() == code)
-            chip.name = f"language {code}"
-            chip.size_hint_x = None
-            chip.width = 64 * u
-            chip.pos_hint = {"center_y": 0.5}
-            head.add_widget(chip)
+            on = current() == code
+            side = Tap(press=partial(self._speak, code), name=f"language {code}", size_hint=(1, 1))
+            side.radius, side.fill = 24 * u, theme.primary if on else theme.clear
+            words = Words(code.upper(), "label", "paper" if on else "ink", fit="box", bold=True)
+            words.halign = "center"
+            side.add_widget(words)
+            pill.add_widget(side)
+        return pill
+
+    def _speak(self, code: str) -> None:
+        self.app.set(language=code)
 
     def _going(self, summary: Summary | None) -> None:
         box, u = self.ids.going, theme.u
-        high = (150 if theme.phone else 200) * u
+        high = (150 if theme.phone else 190) * u
         if summary is None:
             picture = Vignette("", size_hint_y=None, height=high)
             box.add_widget(picture)
@@ -103,13 +125,14 @@ class HomePage(Page):
         box.add_widget(Words(f"{phase} · {ago(summary.touched)}", "body", tone="ink2"))
         marks, hues = letters(session.names), colours(session.players)
         sums = totals(session.table.score(), session.table.seats)
-        people = GridLayout(cols=2 if theme.phone else 3 if len(marks) > 4 else 4, size_hint_y=None, spacing=8 * u)
+        columns = 2 if theme.phone or len(marks) == 4 else 3
+        people = GridLayout(cols=columns, size_hint_y=None, spacing=(16 * u, 6 * u), padding=(0, 6 * u, 0, 0))
         people.bind(minimum_height=people.setter("height"))
         for seat, name in enumerate(session.names):
-            row = Row(spacing=8 * u, size_hint_y=None, height=40 * u)
+            row = Row(spacing=10 * u, size_hint_y=None, height=38 * u)
             row.add_widget(Mark(hues[seat], marks[seat], 34, pos_hint={"center_y": 0.5}))
-            label = Words(f"{name}  {sums[seat]}".replace("-", "−"), "body", fit="box")
-            row.add_widget(label)
+            row.add_widget(Words(name, "body", fit="box"))
+            row.add_widget(Words(counted(sums[seat]), "body", fit="line", bold=True, pos_hint={"center_y": 0.5}))
             people.add_widget(row)
         box.add_widget(people)
         if not theme.stacked:
@@ -129,12 +152,9 @@ class HomePage(Page):
         games.add_widget(Words(say("home.new_game"), "heading", bold=True))
         grid = GridLayout(cols=2 if theme.phone else 3, size_hint_y=None, spacing=12 * u)
         grid.bind(minimum_height=grid.setter("height"))
-        infos = registry.infos()
         high = (176 if theme.phone else 210) * u
-        for slug, info in infos.items():
-            tile = Tap(
-                press=lambda slug=slug: self.app.go("new", game=slug), orientation="vertical", name=f"game {slug}"
-            )
+        for slug, info in in_order():
+            tile = Tap(press=partial(self.app.go, "new", game=slug), orientation="vertical", name=f"game {slug}")
             tile.fill, tile.edge, tile.edge_width = theme.surface, theme.line, 1.5 * u
             tile.size_hint_y, tile.height = None, high
             tile.padding, tile.spacing = (8 * u, 8 * u, 8 * u, 10 * u), 2 * u
@@ -145,13 +165,15 @@ class HomePage(Page):
             grid.add_widget(tile)
         taste = Tap(press=lambda: self.app.go("taste"), orientation="vertical", name="taste tile")
         taste.fill, taste.edge, taste.edge_width = theme.bg, theme.edge, 1.5 * u
-        taste.size_hint_y, taste.height, taste.padding = None, high, (12 * u, 20 * u)
-        taste.spacing = 6 * u
+        taste.size_hint_y, taste.height, taste.padding = None, high, (12 * u, 12 * u)
+        taste.spacing = 8 * u
+        taste.add_widget(Widget())
         taste.add_widget(Icon("star", size=36, pos_hint={"center_x": 0.5}))
         for words, step, tone in ((say("home.taste"), "body", "ink"), (say("home.taste_about"), "small", "ink2")):
-            label = Words(words, step, tone, bold=step == "body", fit="box")
+            label = Words(words, step, tone, bold=step == "body")
             label.halign = "center"
             taste.add_widget(label)
+        taste.add_widget(Widget())
         grid.add_widget(taste)
         games.add_widget(grid)
 
@@ -165,7 +187,7 @@ class HomePage(Page):
         ):
             tile = Tile(
                 say(f"home.{name}"),
-                lambda name=name: self.app.go(name),
+                partial(self.app.go, name),
                 about=about,
                 lead=Icon(sign, size=36),
                 name=f"door {name}",

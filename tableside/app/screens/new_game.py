@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from random import SystemRandom
 from typing import Any
 
@@ -55,6 +56,7 @@ class NewGamePage(Page):
         self.options: dict[str, Any] = self._settled(draft.get("options") or {})
         self.ticked: set[int] = set(draft.get("ticked", ()))
         self.random = bool(draft.get("random", False))
+        self.typed: Typing | None = None
         self.step = draft.get("step", "seats") if draft.get("step") in STEPS else "seats"
         title = self.info.title[current()]
         self.ids.head.add_widget(Header(title, say("new.about"), app.back))
@@ -92,6 +94,7 @@ class NewGamePage(Page):
 
     def turn(self, step: str) -> None:
         """Go to a step."""
+        self._typed_too()
         self.step = step
         self._keep()
         self._show()
@@ -109,15 +112,13 @@ class NewGamePage(Page):
         for number, name in enumerate(STEPS):
             done = STEPS.index(self.step) > number
             if theme.stacked:
-                chip = Chip(
-                    say(f"new.{name}"), lambda name=name: self.turn(name), chosen=name == self.step, step="label"
-                )
+                chip = Chip(say(f"new.{name}"), partial(self.turn, name), chosen=name == self.step, step="label")
                 chip.name = f"step {name}"
                 steps.add_widget(chip)
                 continue
             tile = Tile(
                 say(f"new.{name}"),
-                lambda name=name: self.turn(name),
+                partial(self.turn, name),
                 about=self._brief(name),
                 lead=Icon("check" if done else "right", size=24, ink=theme.ok if done else theme.ink),
                 name=f"step {name}",
@@ -128,6 +129,7 @@ class NewGamePage(Page):
             steps.add_widget(tile)
         detail = self.ids.detail
         detail.clear_widgets()
+        self.typed = None
         getattr(self, f"_{self.step}")(detail)
         self._bar()
 
@@ -178,10 +180,10 @@ class NewGamePage(Page):
         room = len(self.players) < self.info.seats[1]
         if room:
             row = Row(spacing=12 * u)
-            typed = Typing(hint_text=say("new.name_hint"), name="new name")
-            row.add_widget(typed)
-            typed.bind(on_text_validate=lambda *_: self.join(typed.text))
-            add = TextButton(say("new.add"), lambda: self.join(typed.text), sign="plus", name="add").hug()
+            self.typed = Typing(hint_text=say("new.name_hint"), name="new name")
+            row.add_widget(self.typed)
+            self.typed.bind(on_text_validate=lambda *_: self.sit())
+            add = TextButton(say("new.add"), self.sit, sign="plus", name="add").hug()
             add.height = 52 * u
             row.add_widget(add)
             detail.add_widget(row)
@@ -193,7 +195,7 @@ class NewGamePage(Page):
             stack = StackLayout(size_hint_y=None, spacing=10 * u)
             stack.bind(minimum_height=stack.setter("height"))
             for name in others:
-                stack.add_widget(Chip(name, lambda name=name: self.join(name), name=f"person {name}").hug())
+                stack.add_widget(Chip(name, partial(self.join, name), name=f"person {name}").hug())
             detail.add_widget(stack)
 
     def _seat(self, place: int, player: dict[str, str], mark: str) -> Widget:
@@ -210,6 +212,19 @@ class NewGamePage(Page):
             row.add_widget(IconButton("up", lambda: self._up(place), name=f"up {place}", pos_hint={"center_y": 0.5}))
         row.add_widget(IconButton("cross", lambda: self._out(place), name=f"out {place}", pos_hint={"center_y": 0.5}))
         return row
+
+    def sit(self) -> None:
+        """Seat whoever is typed; without a name, the next player by number."""
+        self.join((self.typed.text if self.typed is not None else "").strip() or self._number())
+
+    def _number(self) -> str:
+        taken = {player["name"] for player in self.players}
+        return next(name for n in range(1, 99) if (name := say("new.player", n=n)) not in taken)
+
+    def _typed_too(self) -> None:
+        """A name that was typed and not added yet counts all the same."""
+        if self.typed is not None and self.typed.text.strip():
+            self.join(self.typed.text)
 
     def join(self, name: str) -> None:
         """Seat somebody."""
@@ -308,9 +323,7 @@ class NewGamePage(Page):
                 grid = GridLayout(cols=1 if theme.phone else 2, size_hint_y=None, spacing=8 * u)
                 grid.bind(minimum_height=grid.setter("height"))
                 for choice, words in labels:
-                    chip = Chip(
-                        words, lambda c=choice: self._choose(option.key, c), chosen=choice == value, step="label"
-                    )
+                    chip = Chip(words, partial(self._choose, option.key, choice), chosen=choice == value, step="label")
                     grid.add_widget(chip)
                 box.add_widget(grid)
             else:
@@ -335,7 +348,7 @@ class NewGamePage(Page):
             ticked = number in self.ticked
             tile = Tile(
                 words,
-                lambda number=number: self._tick(number),
+                partial(self._tick, number),
                 lead=Icon("check" if ticked else "ring", size=26, ink=theme.ok if ticked else theme.edge),
                 bold=False,
                 name=f"check {number}",
@@ -348,12 +361,17 @@ class NewGamePage(Page):
             detail.add_widget(
                 Tile(
                     say("new.from_position"),
-                    lambda: (self._keep(), self.app.go("position", game=self.info.slug)),
+                    self._midway,
                     about=say("position.about"),
                     chevron=True,
                     name="from position",
                 )
             )
+
+    def _midway(self) -> None:
+        """Go on with a game that is already on the table."""
+        self._keep()
+        self.app.go("position", game=self.info.slug)
 
     def _tick(self, number: int) -> None:
         self.ticked ^= {number}
@@ -364,6 +382,7 @@ class NewGamePage(Page):
 
     def start(self) -> None:
         """Begin the game; it is saved from its first moment."""
+        self._typed_too()
         if not self.enough or self.app.store is None:
             return
         names = [player["name"].strip() or say("new.player", n=place + 1) for place, player in enumerate(self.players)]

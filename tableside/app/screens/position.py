@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from kivy.uix.gridlayout import GridLayout
+
 from models.store import Seated
+from tableside.app.play import colours, letters
 from tableside.app.screens import layout
 from tableside.app.theme import theme
-from tableside.app.widgets import Header, Page, Panel, Row, Stepper, Switcher, Tile, Words
+from tableside.app.widgets import Col, Header, Mark, Page, Panel, Row, Sheet, Stepper, Switcher, Words
 from tableside.app.widgets.form import label_of
-from tableside.app.words import current, say
+from tableside.app.widgets.refusal import Refusal
+from tableside.app.widgets.sheets import citation
+from tableside.app.words import current, has, say
 from tableside.core import adjust, codec, registry
 from tableside.core.ruling import Illegal
 
@@ -43,32 +49,63 @@ class PositionPage(Page):
         rows, u = self.ids.rows, theme.u
         rows.clear_widgets()
         rows.add_widget(Words(say("position.about"), "body", tone="ink2"))
-        for path, value in list(self.values.items())[:MOST]:
-            box = Panel(
-                orientation="horizontal", size_hint_y=None, height=64 * u, padding=(16 * u, 8 * u), spacing=12 * u
-            )
-            box.add_widget(Words(self._label(path), "label", fit="box"))
-            if isinstance(value, bool):
-                control: Any = Switcher(value, lambda on, path=path: self._set(path, on, True), name=path)
-                control.pos_hint = {"center_y": 0.5}
-            else:
-                control = Stepper(value, lambda n, path=path: self._set(path, n), inline=True, name=path)
-                control.size_hint_x, control.width = None, (160 if theme.phone else 200) * u
-            box.add_widget(control)
+        for title, paths in self._groups():
+            box = Panel(size_hint_y=None, padding=16 * u, spacing=6 * u)
+            box.bind(minimum_height=box.setter("height"))
+            box.add_widget(self._heading(title, paths[0]))
+            grid = GridLayout(cols=1 if theme.stacked else 2, size_hint_y=None, spacing=(32 * u, 6 * u))
+            grid.bind(minimum_height=grid.setter("height"))
+            for path in paths:
+                grid.add_widget(self._row(path, self.values[path]))
+            box.add_widget(grid)
             rows.add_widget(box)
         self._bar()
 
+    def _groups(self) -> list[tuple[str, list[str]]]:
+        """The table itself first, then everybody's own things."""
+        found: dict[str, list[str]] = {say("position.table"): []}
+        for path in list(self.values)[:MOST]:
+            parts = path.split(".")
+            own = parts[0] == "players" and len(parts) > 2
+            found.setdefault(self.players[int(parts[1])].name if own else say("position.table"), []).append(path)
+        return [(title, paths) for title, paths in found.items() if paths]
+
+    def _heading(self, title: str, path: str) -> Row:
+        row = Row(spacing=12 * theme.u)
+        parts = path.split(".")
+        if parts[0] == "players" and len(parts) > 2:
+            seat = int(parts[1])
+            letter = letters([player.name for player in self.players])[seat]
+            row.add_widget(Mark(colours(self.players)[seat], letter, 38, pos_hint={"center_y": 0.5}))
+        row.add_widget(Words(title, "body", bold=True, pos_hint={"center_y": 0.5}))
+        return row
+
+    def _row(self, path: str, value: Any) -> Row:
+        u = theme.u
+        row = Row(spacing=12 * u, size_hint_y=None, height=56 * u)
+        row.add_widget(Words(self._label(path), "label", fit="box"))
+        if isinstance(value, bool):
+            control: Any = Switcher(value, partial(self._set, path, again=True), name=path)
+        else:
+            control = Stepper(value, partial(self._set, path), inline=True, name=path)
+            control.size_hint_x, control.width = None, (160 if theme.phone else 176) * u
+        control.pos_hint = {"center_y": 0.5}
+        row.add_widget(control)
+        return row
+
     def _label(self, path: str) -> str:
         parts = path.split(".")
-        words = " ".join(
-            label_of(self.rules.slug, part) if not part.isdigit() else str(int(part) + 1) for part in parts
-        )
         if parts[0] == "players" and len(parts) > 2:
-            rest = " ".join(
-                label_of(self.rules.slug, part) if not part.isdigit() else str(int(part) + 1) for part in parts[2:]
-            )
-            return f"{self.players[int(parts[1])].name}: {rest}"
-        return words
+            parts = parts[2:]
+        words, slug = [], self.rules.slug
+        for before, part in zip(["", *parts], parts):
+            if not part.isdigit():
+                words.append(label_of(slug, part))
+            elif has(f"app.field.{slug}.{before}.{part}"):
+                words[-1:] = [label_of(slug, f"{before}.{part}")]
+            else:
+                words.append(str(int(part) + 1))
+        return " ".join(words)
 
     def _set(self, path: str, value: Any, again: bool = False) -> None:
         self.values[path] = value
@@ -92,7 +129,8 @@ class PositionPage(Page):
     def problems(self) -> tuple[Illegal, ...]:
         """Everything that cannot be."""
         try:
-            return self.rules.audit(self.state())
+            found: tuple[Illegal, ...] = self.rules.audit(self.state())
+            return found
         except (codec.CodecError, ValueError, IndexError, KeyError) as error:
             from tableside.core.moves import Cite, text
 
@@ -103,12 +141,21 @@ class PositionPage(Page):
         bar.clear_widgets()
         wrong = self.problems()
         if wrong:
-            tile = Tile(say(wrong[0].reason), None, sign="no", bold=False, minimum=56, name="problem")
-            tile.pos_hint = {"center_y": 0.5}
-            bar.add_widget(tile)
+            bar.add_widget(Refusal(say(wrong[0].reason), self.why, "problem"))
         else:
             bar.add_widget(Words(say("position.possible"), "label", tone="ink2", fit="box"))
         bar.primary(say("position.start"), self.start, disabled=bool(wrong), name="start")
+
+    def why(self) -> None:
+        """Every reason why this cannot be, with its rule."""
+        sheet = Sheet(self.app, say("score_only.why"), sign="no", tone="refuse", share=0.7)
+        for problem in self.problems():
+            box = Col(spacing=4 * theme.u)
+            box.add_widget(Words(say(problem.reason), "body"))
+            if problem.cite.source != "core":
+                box.add_widget(citation(problem.cite))
+            sheet.body.add_widget(box)
+        sheet.open()
 
     def start(self) -> None:
         """The game goes on from here, saved from its first moment."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
@@ -30,6 +31,7 @@ from tableside.app.widgets.plates import Cell
 from tableside.app.widgets.readings import PhotoReadings, reading_box
 from tableside.app.words import say, say_or
 from tableside.core import notation
+from tableside.core.game import Guess
 from tableside.core.moves import Move, Plain, move
 from tableside.core.readings import Readings, Verdict
 from tableside.core.ruling import Illegal
@@ -88,7 +90,7 @@ class ReadingPage(Page):
     def update(self) -> None:
         """Weigh the readings by the rules again and show what they mean."""
         table = self.session.table
-        self.guesses = table.game.read(table.state, self.readings)
+        self.guesses: tuple[Guess, ...] = table.game.read(table.state, self.readings)
         self.kind, self.parts = parts(self.guesses)
         side, u = self.ids.side, theme.u
         side.clear_widgets()
@@ -97,16 +99,26 @@ class ReadingPage(Page):
         if not self.guesses:
             side.add_widget(Words(say("reading.nothing"), "heading", bold=True))
         else:
-            box = Panel(size_hint_y=None, padding=16 * u, spacing=8 * u)
-            box.bind(minimum_height=box.setter("height"))
-            box.add_widget(Words(say("reading.means"), "label", tone="ink2"))
-            box.add_widget(Words(say(table.say_move(table.state, self.best())), "body", bold=True))
-            side.add_widget(box)
-            for part in self.parts:
-                if not part.sure and part.slot not in self.fixed:
-                    side.add_widget(self._question(part))
+            for part in self.open_parts():
+                side.add_widget(self._question(part))
+            side.add_widget(self._sure(u))
         self._advice(side)
         self._bar(self.best() if self.guesses else None)
+
+    def _sure(self, u: float) -> Panel:
+        """What the photo means, sentence by sentence."""
+        table = self.session.table
+        box = Panel(size_hint_y=None, padding=16 * u, spacing=8 * u)
+        box.bind(minimum_height=box.setter("height"))
+        head = Row(spacing=10 * u)
+        head.add_widget(Words(say("reading.means"), "label", tone="ink2", pos_hint={"center_y": 0.5}))
+        if not self.open_parts():
+            head.add_widget(Icon("check", ink=theme.ok, size=24, pos_hint={"center_y": 0.5}))
+        box.add_widget(head)
+        sentences = say(table.say_move(table.state, self.best())).split(". ")
+        for number, sentence in enumerate(sentences):
+            box.add_widget(Words(sentence.rstrip("."), "label" if number else "body", bold=not number))
+        return box
 
     def best(self) -> Move:
         """The likeliest move that agrees with what was said by hand."""
@@ -129,9 +141,7 @@ class ReadingPage(Page):
         likely = [(value, p) for value, p in part.values[:3] if p > 0.12]
         for value, _ in likely:
             words = say(table.game.say_value(table.state, self.kind, part.slot, value))
-            tile = Tile(
-                words, lambda value=value: self._fix(part.slot, value), bold=False, name=f"say {part.slot} {value}"
-            )
+            tile = Tile(words, partial(self._fix, part.slot, value), bold=False, name=f"say {part.slot} {value}")
             box.add_widget(tile)
         if not likely:
             box.add_widget(Words(say("reading.unsure"), "label", tone="ink2"))
@@ -172,7 +182,7 @@ class ReadingPage(Page):
             more = expect.values if expect is not None and expect.values else (1, 2, 3, 4, 5, 6)
             grid = GridLayout(cols=3 if theme.phone else 6, size_hint_y=None, spacing=12 * u)
             for value in dict.fromkeys([*values, *more]):
-                press = lambda value=value: self._say(sheet, kind, number, value)  # noqa: E731
+                press = partial(self._say, sheet, kind, number, value)
                 grid.add_widget(Cell("", die=value, high=64, name=f"it is {value}", press=press))
         else:
             card = self.readings.cards[number]
@@ -180,7 +190,7 @@ class ReadingPage(Page):
             more_cards = list(expect.cards) if expect is not None else []
             grid = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=12 * u)
             for id in list(dict.fromkeys([*known, *more_cards]))[:40]:
-                grid.add_widget(Chip(id, lambda id=id: self._say(sheet, kind, number, id), name=f"it is {id}"))
+                grid.add_widget(Chip(id, partial(self._say, sheet, kind, number, id), name=f"it is {id}"))
         grid.bind(minimum_height=grid.setter("height"))
         sheet.body.add_widget(grid)
         if kind == "die":
@@ -191,7 +201,7 @@ class ReadingPage(Page):
                 for colour in expect.colours:
                     words = say_or(f"vision.colour.{colour}", colour)
                     hues.add_widget(
-                        Chip(words, lambda c=colour: self._say(sheet, "colour", number, c), name=f"colour {colour}")
+                        Chip(words, partial(self._say, sheet, "colour", number, colour), name=f"colour {colour}")
                     )
                 sheet.body.add_widget(hues)
             sheet.body.add_widget(

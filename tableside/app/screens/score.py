@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from tableside.app.widgets.score_table import Curve, Rung, ScoreTable
 from tableside.app.widgets.sheets import citation, log_sheet, rule_sheet
 from tableside.app.words import counted, current, say
 from tableside.core import registry
+from tableside.core.moves import Cite
 from tableside.core.score import Ending
 
 layout(__name__)
@@ -159,33 +161,46 @@ class ScorePage(Page):
         right.add_widget(Widget())
 
     def _rung(self, number: int, step: Any) -> Widget:
-        u, result = theme.u, self.result
+        u = theme.u
         row = Row(spacing=14 * u)
         row.add_widget(Rung(number, decides(step), pos_hint={"top": 1}))
         box = Col(spacing=8 * u)
-        box.add_widget(Words(say(step.label), "body", bold=True))
-        values = Row(spacing=10 * u, size_hint_y=None, height=48 * u)
-        for seat, value in step.values[:6]:
-            won = decides(step) and seat in step.left
-            chip = Panel("primary" if won else "surface", orientation="horizontal", size_hint=(None, None))
-            chip.size, chip.radius = (84 * u, 46 * u), 23 * u
-            chip.edge, chip.edge_width = theme.edge, 1.5 * u
-            chip.padding, chip.spacing = (12 * u, 8 * u), 8 * u
-            chip.add_widget(Mark(result.colours[seat], result.letters[seat], 28, pos_hint={"center_y": 0.5}))
-            tone = "paper" if won else "ink"
-            chip.add_widget(Words(counted(value), "body", tone, fit="box", bold=True))
-            values.add_widget(chip)
-        values.add_widget(Widget())
-        box.add_widget(values)
-        verdict = say("score.decided") if decides(step) else say("score.equal")
-        foot = Row(spacing=10 * u)
-        foot.add_widget(Words(verdict, "small", tone="ink2", pos_hint={"center_y": 0.5}))
-        foot.add_widget(
-            Pill(say("why"), lambda: rule_sheet(self.app, say(step.label), step.cite), name=f"why {number}")
-        )
-        box.add_widget(foot)
+        head = Row(spacing=10 * u)
+        head.add_widget(Words(say(step.label), "body", bold=True, pos_hint={"center_y": 0.5}))
+        head.add_widget(Pill(say("why"), partial(self._why, say(step.label), step.cite), name=f"why {number}"))
+        box.add_widget(head)
+        verdict = say("score.beats") if decides(step) else say("score.equal")
+        chips: list[Widget] = [self._chip(step, seat, value) for seat, value in step.values[:6]]
+        if len(chips) == 2:
+            word = Words(verdict, "label", tone="ink2", fit="line", pos_hint={"center_y": 0.5})
+            chips.insert(1, word)
+        for first in range(0, len(chips), 3):
+            values = Row(spacing=12 * u, size_hint_y=None, height=48 * u)
+            for chip in chips[first : first + 3]:
+                values.add_widget(chip)
+            values.add_widget(Widget())
+            box.add_widget(values)
+        if len(chips) > 3:
+            box.add_widget(Words(say("score.decided") if decides(step) else say("score.equal"), "small", tone="ink2"))
         row.add_widget(box)
         return row
+
+    def _chip(self, step: Any, seat: int, value: int) -> Panel:
+        """One player's value; who wins by it is dark."""
+        u, result = theme.u, self.result
+        won = decides(step) and seat in step.left
+        chip = Panel("primary" if won else "surface", orientation="horizontal", size_hint=(None, None))
+        chip.size, chip.radius = (88 * u, 48 * u), 24 * u
+        chip.edge, chip.edge_width = theme.primary if won else theme.edge, 1.5 * u
+        chip.padding, chip.spacing = (12 * u, 8 * u), 8 * u
+        outline = theme.paper if won else None
+        mark = Mark(result.colours[seat], result.letters[seat], 30, outline, pos_hint={"center_y": 0.5})
+        chip.add_widget(mark)
+        chip.add_widget(Words(counted(value), "heading", "paper" if won else "ink", fit="box", bold=True))
+        return chip
+
+    def _why(self, words: str, cite: Cite) -> None:
+        rule_sheet(self.app, words, cite)
 
     def _closing(self) -> str:
         result, outcome = self.result, self.result.outcome
@@ -211,7 +226,7 @@ class ScorePage(Page):
         bar, u = self.ids.bar, theme.u
         if self.play is not None:
             back = IconButton("undo", self.undo, words=say("undo"), name="undo")
-            log = IconButton("list", lambda: log_sheet(self.app, self.play), words=say("log.short"), name="log")
+            log = IconButton("list", partial(log_sheet, self.app, self.play), words=say("log.short"), name="log")
             for button in (back, log) if not theme.phone else (back,):
                 button.pos_hint = {"center_y": 0.5}
                 if theme.phone:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import copy
+from functools import partial
 from typing import Any
+
+from kivy.uix.stacklayout import StackLayout
+from kivy.uix.widget import Widget
 
 from tableside.app.play import COLOURS, letters
 from tableside.app.result import Result
 from tableside.app.screens import layout
 from tableside.app.screens.home import seats_line
-from tableside.app.shapes import blank_object, fields_of
+from tableside.app.shapes import Asked, Node, blank_object, fields_of
 from tableside.app.theme import theme
 from tableside.app.widgets import (
+    Chip,
     Col,
     Header,
     IconButton,
@@ -22,19 +27,49 @@ from tableside.app.widgets import (
     Scroll,
     Sheet,
     TextButton,
-    Tile,
     Words,
 )
-from tableside.app.widgets.form import Form
+from tableside.app.widgets.form import Form, value_of
 from tableside.app.widgets.picker import GamePicker
+from tableside.app.widgets.refusal import Refusal
 from tableside.app.widgets.sheets import citation
-from tableside.app.words import counted, current, say
+from tableside.app.words import counted, current, say, say_or
 from tableside.core import codec, registry
 from tableside.core.moves import Cite, text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
 
 layout(__name__)
+CHOSEN_MOST = 24
+"""A longer list than this is typed, not chosen from."""
+
+
+class PositionForm(Form):
+    """A form in which a word that names a card of the game is chosen from those cards."""
+
+    def __init__(self, game: Any, kind: Any, data: dict[str, Any], changed: Any) -> None:
+        self.game = game
+        super().__init__(game.slug, kind, data, changed)
+
+    def answer(self, shape: Node, place: Any, key: Any, path: str, label: str, asked: Asked | None = None) -> Widget:
+        if shape.kind == "str":
+            one = path.split(".")[0].removesuffix("s")
+            catalog = self.game.catalog
+            if f"{one}s" in catalog.types and 1 < len(catalog.table(f"{one}s")) <= CHOSEN_MOST:
+                return self._named(one, tuple(catalog.table(f"{one}s")), place, key, path, label)
+        return super().answer(shape, place, key, path, label, asked)
+
+    def _named(self, one: str, ids: tuple[str, ...], place: Any, key: Any, path: str, label: str) -> Col:
+        box = Col(spacing=6 * theme.u)
+        box.add_widget(Words(label, "label", tone="ink2"))
+        stack = StackLayout(size_hint_y=None, spacing=8 * theme.u)
+        stack.bind(minimum_height=stack.setter("height"))
+        for id in ids:
+            words = say_or(f"{self.slug}.{one}.{id}", value_of(self.slug, id))
+            press = partial(self.put, place, key, id, True)
+            stack.add_widget(Chip(words, press, chosen=place[key] == id, step="label", name=f"{path} {id}").hug())
+        box.add_widget(stack)
+        return box
 
 
 class ScoreOnlyPage(Page):
@@ -113,7 +148,7 @@ class ScoreOnlyPage(Page):
             column.add_widget(row)
         if len(players) < self.game.info.seats[1]:
             column.add_widget(TextButton(say("score_only.add"), self.add, sign="plus", name="add player"))
-        rest = Form(self.slug, self.game.position_type, self.data, self.changed)
+        rest = PositionForm(self.game, self.game.position_type, self.data, self.changed)
         rest.skip = ("players",)
         rest.build()
         column.add_widget(rest)
@@ -134,7 +169,7 @@ class ScoreOnlyPage(Page):
         if len(self.data["players"]) > self.game.info.seats[0]:
             head.add_widget(IconButton("cross", lambda: self.remove(seat), name=f"out {seat}"))
         box.add_widget(head)
-        form = Form(self.slug, self.player_type, player, self.changed)
+        form = PositionForm(self.game, self.player_type, player, self.changed)
         box.add_widget(form)
         return box
 
@@ -154,7 +189,7 @@ class ScoreOnlyPage(Page):
                 self.names, self.outcome = self.game.score_position(position)
         except (codec.CodecError, ValueError) as error:
             self.problems = (Illegal(text("app.score_only.unfit", problem=str(error)), Cite("core", "position")),)
-        sums = {}
+        sums: dict[int, int] = {}
         if self.outcome is not None:
             for line in self.outcome.lines:
                 sums[line.seat] = sums.get(line.seat, 0) + line.points
@@ -168,17 +203,7 @@ class ScoreOnlyPage(Page):
         if self.problems:
             words = say(self.problems[0].reason)
             more = len(self.problems) - 1
-            tile = Tile(
-                words if not more else say("score_only.problems", first=words, n=more),
-                self.why,
-                refused=True,
-                name="problems",
-                minimum=56,
-                step="label",
-                bold=False,
-            )
-            tile.pos_hint = {"center_y": 0.5}
-            bar.add_widget(tile)
+            bar.add_widget(Refusal(words if not more else say("score_only.problems", first=words, n=more), self.why))
         else:
             bar.add_widget(Words(say("score_only.possible"), "label", tone="ink2", fit="box"))
         bar.primary(say("score_only.score"), self.score, disabled=self.outcome is None, name="score")

@@ -11,9 +11,10 @@ from tableside.app.play import letters
 from tableside.app.result import Result
 from tableside.app.scan import Failed, Photo, corrected, scan
 from tableside.app.screens import layout
+from tableside.app.theme import theme
 from tableside.app.views.pictures import Miniature
 from tableside.app.views.vignettes import Vignette
-from tableside.app.widgets import Chip, Header, Page, Panel, Row, Tile, Words
+from tableside.app.widgets import Header, Icon, Page, Panel, Row, TextButton, Tile, Words
 from tableside.app.widgets.readings import PhotoReadings
 from tableside.app.widgets.score_table import ScoreTable
 from tableside.app.words import say
@@ -56,7 +57,7 @@ class TastePage(Page):
         ids.words.add_widget(Words(say(f"taste.{self.step}.title"), "title", bold=True))
         ids.words.add_widget(Words(say(f"taste.{self.step}.about"), "body", tone="ink2"))
         getattr(self, f"_page_{self.step}")()
-        skip = Chip(say("taste.skip"), self.finish, name="skip").hug()
+        skip = TextButton(say("taste.skip"), self.finish, name="skip").hug()
         skip.pos_hint = {"center_y": 0.5}
         ids.bar.add_widget(skip)
         ids.bar.add_widget(Widget())
@@ -65,6 +66,11 @@ class TastePage(Page):
 
     def _page_1(self) -> None:
         self.ids.picture.add_widget(Vignette("urcsempeszek"))
+        for sign, key in (("person", "who"), ("no", "may"), ("bars", "worth")):
+            row = Row(spacing=16 * theme.u, padding=(0, 4 * theme.u))
+            row.add_widget(Icon(sign, size=32, pos_hint={"center_y": 0.5}))
+            row.add_widget(Words(say(f"taste.1.{key}"), "body", bold=True, pos_hint={"center_y": 0.5}))
+            self.ids.words.add_widget(row)
 
     def _page_2(self) -> None:
         box = Panel("sunken")

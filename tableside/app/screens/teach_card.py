@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from kivy.uix.widget import Widget
@@ -10,11 +11,11 @@ from models.copy import OwnersCopy
 from models.engine import StoreError
 from tableside.app.scan import aside
 from tableside.app.screens import layout
-from tableside.app.screens.copy import known, table_name
+from tableside.app.screens.copy import Progress, known, table_name
 from tableside.app.shapes import blank_object
 from tableside.app.theme import theme
 from tableside.app.views.vignettes import SKY
-from tableside.app.widgets import Drawing, Header, Page, Panel, TextButton, Words
+from tableside.app.widgets import Col, Drawing, Header, Page, Panel, TextButton, Words
 from tableside.app.widgets.corners import Corners
 from tableside.app.widgets.form import Form
 from tableside.app.words import current, say
@@ -50,13 +51,26 @@ class TeachCardPage(Page):
         kept = draft if isinstance(draft, dict) and set(draft) == set(blank) else None
         self.data: dict[str, Any] = kept or (codec.encode(record) if record is not None else blank)
         title = registry.infos()[game].title[current()]
-        self.ids.head.add_widget(Header(say("teach.title"), f"{title}, {table_name(game, table)}: {id}", app.back))
+        header = Header(say("teach.title"), f"{title}, {table_name(game, table)}: {id}", app.back)
+        self.ids.head.add_widget(header if theme.phone else header.right(self._progress()))
         self.ids.form.add_widget(Form(game, self.kind, self.data, self._keep))
         self.photo: bytes | None = app.scratch.pop("teach_photo", None)
         self.corners: Corners | None = None
         self._image: Any = None
         self._photo()
         self._bar()
+
+    def _progress(self) -> Col:
+        """How many of this kind are known."""
+        u = theme.u
+        records = self.copy.game().catalog.table(self.table)
+        done = sum(known(record) for record in records.values())
+        box = Col(spacing=8 * u, size_hint_x=None, width=280 * u)
+        words = Words(say("copy.known", n=done, of=len(records)), "label")
+        words.halign = "right"
+        box.add_widget(words)
+        box.add_widget(Progress(done / len(records) if records else 1.0))
+        return box
 
     def _keep(self) -> None:
         self.app.keep_draft(self.key, self.data)
@@ -114,10 +128,13 @@ class TeachCardPage(Page):
 
     def _bar(self) -> None:
         bar = self.ids.bar
-        later = TextButton(say("teach.later"), self.app.back, name="later").hug()
-        later.pos_hint = {"center_y": 0.5}
-        bar.add_widget(later)
-        if self.id in self.copy.records().get(self.table, {}):
+        own = self.id in self.copy.records().get(self.table, {})
+        if not (own and theme.phone):
+            # On a phone there is room for one of the two, and back is back anyway.
+            later = TextButton(say("teach.later"), self.app.back, name="later").hug()
+            later.pos_hint = {"center_y": 0.5}
+            bar.add_widget(later)
+        if own:
             forget = TextButton(
                 say("teach.forget"), self.forget, sign="" if theme.phone else "trash", name="forget"
             ).hug()
@@ -191,6 +208,9 @@ class TeachCardPage(Page):
         self.copy.remove(self.table, self.id)
         self.app.keep_draft(self.key, None)
         self.app.back()
-        self.app.toast(
-            say("copy.removed", id=self.id), lambda: (self.copy.learn(self.table, self.id, record), self.app.show())
-        )
+        self.app.toast(say("copy.removed", id=self.id), partial(self._again, record))
+
+    def _again(self, record: Any) -> None:
+        """What was forgotten is known again."""
+        self.copy.learn(self.table, self.id, record)
+        self.app.show()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from functools import partial
 from typing import Any
 
 from kivy.core.image import Image as CoreImage
@@ -22,6 +23,8 @@ from tableside.core import registry
 layout(__name__)
 FACES = 6
 TWIN = 0.86
+CROSS = (None, 0, None, None, 1, 2, 3, 4, None, 5, None, None)
+"""The faces as a die unfolds."""
 
 
 class Well(Drawing):
@@ -70,13 +73,18 @@ class TeachDiePage(Page):
         body, u = self.ids.body, theme.u
         body.clear_widgets()
         body.add_widget(Words(say("teach.die_about"), "body", tone="ink2"))
-        grid = GridLayout(cols=2 if theme.phone else 3, size_hint_y=None, spacing=16 * u)
+        grid = GridLayout(cols=4, size_hint=(None, None), spacing=(8 if theme.phone else 12) * u)
+        grid.width = min(theme.width - 2 * theme.margin, 640 * u)
+        grid.pos_hint = {"center_x": 0.5}
         grid.bind(minimum_height=grid.setter("height"))
-        for number in range(FACES):
+        for number in CROSS:
+            if number is None:
+                grid.add_widget(Widget())
+                continue
             face = self.faces[number] if number < len(self.faces) else None
             cell = Col(spacing=8 * u)
             well = Tap(press=self.shoot if face is None else None, name=f"well {number}", size_hint_y=None)
-            well.height = (120 if theme.phone else 170) * u
+            well.height = (78 if theme.phone else 104) * u
             well.add_widget(Well(base64.b64decode(face["picture"]) if face else None, number))
             cell.add_widget(well)
             if face is None:
@@ -84,9 +92,7 @@ class TeachDiePage(Page):
                 label.halign = "center"
                 cell.add_widget(label)
             else:
-                cell.add_widget(
-                    Typing(face["value"], lambda words, face=face: self._name(face, words), name=f"face {number}")
-                )
+                cell.add_widget(Typing(face["value"], partial(self._name, face), name=f"face {number}"))
             grid.add_widget(cell)
         body.add_widget(grid)
         self._bar()
