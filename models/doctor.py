@@ -70,7 +70,9 @@ def examine(url: str, look_problem: LookProblem | None = None) -> Report:
     store = Store(_engine(url))
     try:
         return _examined(store, shown(url) if place is None else str(place), look_problem)
-    except SQLAlchemyError as error:
+    except StoreError as error:
+        return Report(0, 0, 0, 0, 0, (Finding("file", error.reason),))
+    except (SQLAlchemyError, UnicodeDecodeError) as error:
         problem = str(getattr(error, "orig", error))
         finding = Finding("file", said("models.doctor_file", place=str(place or shown(url)), problem=problem))
         return Report(0, 0, 0, 0, 0, (finding,))
@@ -89,7 +91,7 @@ def _broken(place: Path) -> str | None:
         with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as looking:
             rows = [str(row[0]) for row in looking.execute("PRAGMA integrity_check(20)")]
             loose = len(looking.execute("PRAGMA foreign_key_check").fetchall())
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         return str(error)
     if rows != ["ok"]:
         return rows[0].replace("\n", " ") + (f" (+{len(rows) - 1})" if len(rows) > 1 else "")

@@ -82,6 +82,11 @@ def trouble(error: DBAPIError, place: str, otherwise: str = "models.cannot_write
     return PlaceError(reason, error.connection_invalidated)
 
 
+def garbled(error: UnicodeDecodeError, place: str) -> StoreError:
+    """The names of the tables themselves are damaged; Python's driver says so in this way only."""
+    return StoreError(said("models.damaged", place=place, problem=str(error)))
+
+
 def _no_room(place: str) -> bool:
     try:
         return shutil.disk_usage(Path(place).parent).free < LEAST_ROOM
@@ -105,6 +110,8 @@ def open_engine(url: str, wait: float = 10.0) -> Engine:
         raise StoreError(said("models.cannot_open", place=shown(url), problem=str(error))) from None
     except ModuleNotFoundError as error:
         raise StoreError(said("models.no_driver", problem=str(error))) from None
+    except UnicodeDecodeError as error:
+        raise garbled(error, shown(url)) from None
     finally:
         if engine is not None and sys.exc_info()[0] is not None:
             engine.dispose()
@@ -115,6 +122,8 @@ def _look(url: str) -> None:
     file = file_of(url)
     try:
         problem = sound.damage(file) if file is not None else None
+    except UnicodeDecodeError as error:
+        raise garbled(error, str(file)) from None
     except sqlite3.Error as error:
         # Whatever else keeps it from being read will be told by opening it.
         damaged = SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF) == "damaged"

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from models.store import Store
 
 SNAPSHOT_EVERY = 32
+RECENT, SPARSE = 512, 1024
+"""Of the states older than so many entries, about one in so many is kept."""
 PHOTO_MOST = 16 * 1024 * 1024
 SAME = ("number", "kind", "move", "target", "kept", "text", "record", "digest", "at")
 """What makes a row the same entry; its photo may have been left behind."""
@@ -69,9 +71,9 @@ class Journal:
         self._evidence: dict[str, Evidence] = {}
         self._sure: int | None = None if waiting else store.changes
         """At which change of the store's file nothing of ours was in doubt; None after a failure."""
-        wanted = select(func.max(snapshots_table.c.version)).where(snapshots_table.c.session_id == id)
+        wanted = select(snapshots_table.c.version).where(snapshots_table.c.session_id == id)
         with store.reading() as connection:
-            self._last = connection.execute(wanted).scalar() or 0
+            self._kept = set(connection.execute(wanted).scalars())
 
     def attach(self, evidence: Evidence) -> str:
         """Keep this photo, bare of where and when it was taken, for the entry that names it."""
@@ -204,32 +206,43 @@ class Journal:
     # -- states, which are only a cache --------------------------------------------------------
 
     def snapshot(self, version: int) -> Any | None:
-        if version == 0 or any(row["kind"] == EntryKind.LEARN.value for row in self.waiting):
+        """The state kept at a version, if it is the one the entry's fingerprint tells of."""
+        if version not in self._kept or any(row["kind"] == EntryKind.LEARN.value for row in self.waiting):
             return None
-        wanted = select(snapshots_table.c.state).where(
-            snapshots_table.c.session_id == self.id, snapshots_table.c.version == version
+        wanted = (
+            select(snapshots_table.c.state, entries_table.c.digest)
+            .where(snapshots_table.c.session_id == self.id, snapshots_table.c.version == version)
+            .where(entries_table.c.session_id == self.id, entries_table.c.number == version)
         )
         try:
             with self.store.reading() as connection:
-                kept = connection.execute(wanted).scalar()
-            return None if kept is None else codec.decode(self.state_type, codec.parse(kept))
-        except (StoreError, codec.CodecError):
+                row = connection.execute(wanted).first()
+            if row is None:
+                return None
+            state: Any = codec.decode(self.state_type, codec.parse(row.state))
+            return state if codec.digest(state) == row.digest else None
+        except (StoreError, ValueError, TypeError):
             return None
 
     def keep(self, version: int, state: Any) -> None:
-        if version - self._last < SNAPSHOT_EVERY or self.waiting:
+        """Keep a state now and then; of the older ones only some, or they would outgrow the log."""
+        if version - max(self._kept, default=0) < SNAPSHOT_EVERY or self.waiting:
             return
-        self._last = version
         row = {"session_id": self.id, "version": version, "state": codec.canonical(codec.encode(state))}
+        old = {kept for kept in self._kept if kept < version - RECENT and kept % SPARSE >= SNAPSHOT_EVERY}
         try:
             with self.store.writing() as connection:
                 connection.execute(insert(snapshots_table), [row])
+                if old:
+                    of_session = snapshots_table.c.session_id == self.id
+                    connection.execute(delete(snapshots_table).where(of_session, snapshots_table.c.version.in_(old)))
         except (IntegrityError, StoreError):
             return
+        self._kept = (self._kept - old) | {version}
 
     def forget(self) -> None:
         """Nothing kept counts any more; the entry that made it so has deleted it."""
-        self._last = 0
+        self._kept = set()
 
 
 def row_of(entry: Entry) -> Row:

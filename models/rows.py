@@ -108,6 +108,9 @@ class ResultRow(SQLModel, table=True):
     points: int
     place: int
     won: bool
+    side: str = Field(default="", max_length=NAME)
+    """The faction, mat or deck that was played."""
+    side_said: str | None = Field(default=None, sa_column=Column(Text))
 
 
 class PhotoRow(SQLModel, table=True):

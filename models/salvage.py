@@ -68,7 +68,7 @@ def _whole(place: Path) -> bool | None:
             return None
         with closing(sqlite3.connect(place)) as database:
             return bool(database.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return False
 
 
@@ -80,7 +80,7 @@ def _asked(place: Path, table: Rows) -> list[Row] | None:
         with closing(sqlite3.connect(place)) as database:
             database.text_factory = lambda data: data.decode("utf-8", "replace")
             return [dict(zip(names, row)) for row in database.execute(f'SELECT {listed} FROM "{table.name}"')]  # noqa: S608
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return None
 
 

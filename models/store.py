@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
-from models.engine import HEAD, PlaceError, StoreError, identity, open_engine, revision, shown, trouble
+from models.engine import HEAD, PlaceError, StoreError, garbled, identity, open_engine, revision, shown, trouble
 from models.journal import (
     Evidence,
     Journal,
@@ -33,6 +33,12 @@ from tableside.core.replay import LogError
 from tableside.core.table import Table
 
 seats_table = SeatRow.__table__  # type: ignore[attr-defined]
+LISTED = ("id", "game", "title", "created", "touched", "finished")
+"""What a list shows of a session; options and catalogue are large and stay where they are."""
+LAST_MOMENT = 253_402_300_799_000
+"""The end of the year 9999."""
+TOGETHER = 500
+"""How many sessions' seats are asked for at once: databases bound the length of a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,8 @@ class Store:
             raise trouble(error, shown(self.engine.url)) from error
         except SQLAlchemyError as error:
             raise StoreError(text("models.cannot_write", problem=str(error))) from error
+        except UnicodeDecodeError as error:
+            raise garbled(error, shown(self.engine.url)) from error
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -114,6 +122,8 @@ class Store:
                 yield connection
         except DBAPIError as error:
             raise trouble(error, shown(self.engine.url), "models.cannot_read") from error
+        except UnicodeDecodeError as error:
+            raise garbled(error, shown(self.engine.url)) from error
 
     # -- sessions ------------------------------------------------------------------------------
 
@@ -192,40 +202,47 @@ class Store:
     def sessions(
         self, game: str | None = None, *, most: int = 200, offset: int = 0, unfinished: bool = False
     ) -> list[Summary]:
-        """Saved sessions, the last touched first."""
-        wanted = select(sessions_table).where(sessions_table.c.hidden.is_(False))
-        if game is not None:
-            wanted = wanted.where(sessions_table.c.game == game)
-        if unfinished:
-            wanted = wanted.where(sessions_table.c.finished.is_(False))
+        """Saved sessions, the last touched first, a page at a time."""
+        log = entries_table.alias()
+        counted = select(func.max(log.c.number)).where(log.c.session_id == sessions_table.c.id).scalar_subquery()
+        wanted = select(*(sessions_table.c[name] for name in LISTED), counted.label("entries"))
+        wanted = wanted.where(*_among(game, unfinished))
         wanted = wanted.order_by(sessions_table.c.touched.desc(), sessions_table.c.id).limit(most).offset(offset)
         with self.reading() as connection:
             rows = connection.execute(wanted).mappings().all()
-            ids = [row["id"] for row in rows]
-            counted = connection.execute(
-                select(entries_table.c.session_id, func.max(entries_table.c.number))
-                .where(entries_table.c.session_id.in_(ids))
-                .group_by(entries_table.c.session_id)
-            )
-            counts: dict[str, int] = dict(row._tuple() for row in counted)
-            seated: dict[str, list[Seated]] = {id: [] for id in ids}
-            for seat in connection.execute(
-                select(seats_table).where(seats_table.c.session_id.in_(ids)).order_by(seats_table.c.seat)
-            ).mappings():
-                seated[seat["session_id"]].append(Seated(seat["name"], seat["colour"]))
+            seated: dict[str, list[Seated]] = {row["id"]: [] for row in rows}
+            ids = list(seated)
+            for first in range(0, len(ids), TOGETHER):
+                some = seats_table.c.session_id.in_(ids[first : first + TOGETHER])
+                for seat in connection.execute(select(seats_table).where(some).order_by(seats_table.c.seat)).mappings():
+                    seated[seat["session_id"]].append(Seated(str(seat["name"]), str(seat["colour"])))
         return [
             Summary(
                 row["id"],
-                row["game"],
-                row["title"],
+                str(row["game"]),
+                str(row["title"]),
                 tuple(seated[row["id"]]),
-                counts.get(row["id"], 0),
-                row["created"],
-                row["touched"],
-                row["finished"],
+                row["entries"] or 0,
+                _moment(row["created"]),
+                _moment(row["touched"]),
+                bool(row["finished"]),
             )
             for row in rows
         ]
+
+    def count(self, game: str | None = None, *, unfinished: bool = False) -> int:
+        """How many sessions a list of all would have."""
+        wanted = select(func.count()).select_from(sessions_table).where(*_among(game, unfinished))
+        with self.reading() as connection:
+            return connection.execute(wanted).scalar() or 0
+
+    def beginning_with(self, letters: str, most: int = 2) -> list[str]:
+        """The ids of sessions that begin so."""
+        wanted = select(sessions_table.c.id).where(
+            sessions_table.c.hidden.is_(False), sessions_table.c.id.startswith(letters, autoescape=True)
+        )
+        with self.reading() as connection:
+            return [str(id) for id in connection.execute(wanted.limit(most)).scalars()]
 
     def hide(self, id: str) -> None:
         """Take a session off the lists; its log stays."""
@@ -306,6 +323,21 @@ class OpenSession:
     def reload(self) -> OpenSession:
         """The session as it is now, with what others have added."""
         return self.store.open_session(self.id, self.table.base)
+
+
+def _among(game: str | None, unfinished: bool) -> list[Any]:
+    """What the sessions of a list have in common."""
+    wanted = [sessions_table.c.hidden.is_(False)]
+    if game is not None:
+        wanted.append(sessions_table.c.game == game)
+    if unfinished:
+        wanted.append(sessions_table.c.finished.is_(False))
+    return wanted
+
+
+def _moment(value: Any) -> int:
+    """Milliseconds a calendar can show; a damaged moment is the first of all."""
+    return value if isinstance(value, int) and 0 <= value <= LAST_MOMENT else 0
 
 
 def _session_row(table: Table, players: Sequence[Seated], title: str, id: str) -> Row:

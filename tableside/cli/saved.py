@@ -27,13 +27,16 @@ def join(app: typer.Typer) -> None:
 
 def sessions(
     game: str = typer.Option(None, "--game", help="Only this game's"),
+    most: int = typer.Option(200, "--most", min=1, max=100_000, help="How many at once"),
+    after: int = typer.Option(0, "--after", min=0, help="Leave out so many of the newest"),
     json_: bool = typer.Option(False, "--json", help="As JSON"),
 ) -> None:
     """The saved games, the last played first."""
     from models.store import Store
 
     store = Store.open()
-    found = store.sessions(find_game(game).slug if game else None)
+    slug = find_game(game).slug if game else None
+    found = store.sessions(slug, most=most, offset=after)
     if json_:
         rows = [
             {
@@ -59,6 +62,9 @@ def sessions(
         typer.echo(
             say(text("cli.session", id=one.id, game=one.game, names=names, n=one.entries, when=when, state=state))
         )
+    left = store.count(slug) - after - len(found)
+    if found and left > 0:
+        typer.echo(say(text("cli.more_sessions", n=left, after=after + len(found))))
 
 
 def resolve_id(store: object, wanted: str) -> str:
@@ -66,7 +72,7 @@ def resolve_id(store: object, wanted: str) -> str:
     from models.store import Store
 
     assert isinstance(store, Store)
-    found = [one.id for one in store.sessions(most=100_000) if one.id.startswith(wanted)] if wanted else []
+    found = store.beginning_with(wanted) if wanted else []
     if len(found) != 1:
         raise BadInput(text("cli.which_session" if found else "cli.no_session", id=wanted))
     return found[0]

@@ -121,7 +121,8 @@ class Log:
         self.future.clear()
 
     def _turn(self, target: int, away: list[Line], back: list[Line]) -> None:
-        if not any(line.version == target for line in away):
+        # The version looked for is nearly always among the last.
+        if not any(line.version == target for line in reversed(away)):
             raise LogError(f"there is no version {target} to go to")
         while self.line.version != target:
             back.append(self.line)

@@ -210,12 +210,13 @@ class Table:
         if not self.log.past:
             raise RefusedError(Illegal(text("core.nothing_to_undo"), Cite("core", "undo")))
         if to is None:
-            versions = [*self.log.past, self.log.line]
-            place = len(versions) - 1
-            while place > 0 and versions[place].auto and versions[place].version == versions[place].entry:
+            past, line = self.log.past, self.log.line
+            place = len(past)
+            while place > 0 and line.auto and line.version == line.entry:
                 place -= 1
-            to = versions[max(place - 1, 0)].version
-        if not any(line.version == to for line in self.log.past):
+                line = past[place]
+            to = past[max(place - 1, 0)].version
+        if not any(line.version == to for line in reversed(self.log.past)):
             raise RefusedError(Illegal(text("core.no_such_version", entry=to), Cite("core", "undo")))
         return self._turn(EntryKind.UNDO, to, self.log.past)
 
@@ -223,11 +224,11 @@ class Table:
         """Go forward again, with the bookkeeping that followed."""
         if not self.log.future:
             raise RefusedError(Illegal(text("core.nothing_to_redo"), Cite("core", "redo")))
-        ahead = list(reversed(self.log.future))
-        place = 0
-        while place + 1 < len(ahead) and ahead[place + 1].auto and ahead[place + 1].version == ahead[place + 1].entry:
-            place += 1
-        return self._turn(EntryKind.REDO, ahead[place].version, self.log.future)
+        ahead = self.log.future
+        place = len(ahead) - 1
+        while place > 0 and ahead[place - 1].auto and ahead[place - 1].version == ahead[place - 1].entry:
+            place -= 1
+        return self._turn(EntryKind.REDO, ahead[place].version, ahead)
 
     def try_correct(self, entry: int, move: Move) -> Correction | Illegal:
         """What would follow from putting another move in an entry's place; nothing changes."""
@@ -359,7 +360,7 @@ class Table:
         return entry
 
     def _turn(self, kind: EntryKind, to: int, lines: list[Line]) -> Entry:
-        target = next(line for line in lines if line.version == to)
+        target = next(line for line in reversed(lines) if line.version == to)
         state = self.state_at(target)
         entry = self._append(Entry(self.log.next_number, kind, target=to, digest=codec.digest(state)), state)
         self.state = state

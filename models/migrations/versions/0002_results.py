@@ -18,6 +18,8 @@ def upgrade() -> None:
         sa.Column("points", sa.Integer, nullable=False),
         sa.Column("place", sa.Integer, nullable=False),
         sa.Column("won", sa.Boolean, nullable=False),
+        sa.Column("side", sa.String(80), nullable=False),
+        sa.Column("side_said", sa.Text),
     )
 
 

@@ -72,6 +72,8 @@ CREATE TABLE result (
 	points INTEGER NOT NULL, 
 	place INTEGER NOT NULL, 
 	won BOOLEAN NOT NULL, 
+	side VARCHAR(80) NOT NULL, 
+	side_said TEXT, 
 	PRIMARY KEY (session_id, seat), 
 	FOREIGN KEY(session_id) REFERENCES session (id)
 );
