@@ -38,7 +38,7 @@ from tableside.language import language
 
 DATABASE = ("tableside.db", "tableside.db-wal", "tableside.db-shm")
 TARGETS = (*DATABASE, "before", "zip", "log", "pack.json", "app.json")
-SHARES = (0.42, 0.16, 0.03, 0.05, 0.12, 0.08, 0.07, 0.07)
+SHARES = (0.18, 0.08, 0.02, 0.02, 0.24, 0.15, 0.15, 0.16)
 
 
 class Bench:
@@ -310,8 +310,10 @@ def run(trials: int, seed: int) -> tuple[dict[str, Any], list[str]]:
     home = Path(tempfile.mkdtemp(prefix="tableside-corruption-"))
     bench = Bench(home, random.Random(seed))
     chance = random.Random(seed + 1)
-    for _ in range(trials):
+    for number in range(1, trials + 1):
         bench.trial(chance.choices(TARGETS, SHARES)[0])
+        if number % 200 == 0:
+            print(f"{number} trials, {len(bench.problems)} problems", file=sys.stderr)
     if not bench.problems:
         shutil.rmtree(home)
     else:
