@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
 import threading
 from collections.abc import Callable
@@ -20,6 +21,8 @@ from tableside.core.readings import Alternative, CardReading, DieReading, Expect
 SURE = 0.85
 """From this share of the chances on, a part of the move needs no question."""
 LIKELY = 0.08
+PURGE = -101
+"""Android's word for giving memory back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,25 +72,41 @@ def scan(data: bytes, expect: Expect | None, copy: OwnersCopy | None, done: Done
     """Read a photo on a thread of its own; `done` is called on the interface's thread."""
 
     def work() -> None:
-        found: Photo | Failed
-        from vision.camera import pixels, smaller
-        from vision.photo import BadPhoto, load
-
-        try:
-            image = load(data, max_side=4000)
-            readings = reader(image, expect, copy)
-            shown = smaller(image, 1400)
-            width, height, raw = pixels(shown)
-            scale = shown.shape[1] / image.shape[1]
-            found = Photo(data, scaled(readings, scale), width, height, raw)
-        except BadPhoto as error:
-            found = Failed(error.text)
-        except Exception as error:
-            # A reader that fails must not take the table down with it; the players enter by hand.
-            found = Failed(Text("app.camera.failed", (("problem", f"{type(error).__name__}: {error}"),)))
+        found = look(data, expect, copy, reader)
         Clock.schedule_once(lambda _: done(found), 0)
+        give_back()
 
     threading.Thread(target=work, name="scan", daemon=True).start()
+
+
+def look(data: bytes, expect: Expect | None, copy: OwnersCopy | None, reader: Reader) -> Photo | Failed:
+    """Load a photo, read it, and make the picture to show."""
+    from vision.camera import pixels, smaller
+    from vision.photo import BadPhoto, load
+
+    try:
+        image = load(data, max_side=4000)
+        readings = reader(image, expect, copy)
+        shown = smaller(image, 1400)
+        width, height, raw = pixels(shown)
+        return Photo(data, scaled(readings, shown.shape[1] / image.shape[1]), width, height, raw)
+    except BadPhoto as error:
+        return Failed(error.text)
+    except Exception as error:
+        # A reader that fails must not take the table down with it; the players enter by hand.
+        return Failed(Text("app.camera.failed", (("problem", f"{type(error).__name__}: {error}"),)))
+
+
+def give_back() -> None:
+    """Hand the memory a photo needed back to the device, which the C library would rather keep in small change."""
+    try:
+        library = ctypes.CDLL(None)
+    except (OSError, TypeError):
+        return
+    if hasattr(library, "malloc_trim"):
+        library.malloc_trim(0)
+    elif hasattr(library, "mallopt"):
+        library.mallopt(PURGE, 0)
 
 
 def scaled(readings: Readings, scale: float) -> Readings:

@@ -14,7 +14,7 @@ from kivy.graphics.texture import Texture
 from tableside.app.words import drawn
 
 Ink = tuple[float, ...]
-MOST = 6_000_000
+MOST = 4_000_000
 """Pixels kept to be shown again; those not seen for the longest go first."""
 SMALLEST = 0.55
 """Words that must fit get no smaller than this share of their size."""
