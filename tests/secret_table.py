@@ -1,4 +1,4 @@
-"""A table with planted secrets: a deck nobody else may know, a card told in hand, laid face down and discarded unseen."""
+"""A table with planted secrets: a deck nobody else may know, and a card told in hand, in the ruin and face down."""
 
 from __future__ import annotations
 

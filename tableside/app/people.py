@@ -78,8 +78,8 @@ def played(store: Store, summary: Summary) -> tuple[Played, ...]:
 
 
 def side(table: Table, seat: int) -> tuple[str, Text | None]:
-    """Which faction, mat or deck a seat plays, and its words; nothing where the game has no such."""
-    players = getattr(table.state, "players", ())
+    """Which faction or mat a seat plays, and its words; nothing where the game has no such, or keeps it hidden."""
+    players = getattr(table.game.redact(table.state, None), "players", ())
     for field in SIDES:
         chosen = getattr(players[seat], field, None) if seat < len(players) else None
         if isinstance(chosen, str) and chosen:

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,8 @@ def one(name: str, count: int, seed: int) -> dict[str, Any]:
             try:
                 every()
             except BaseException as error:
-                problem = f"{type(error).__name__}: {error}"[:2000]
+                inner = error.exceptions if isinstance(error, BaseExceptionGroup) else (error,)
+                problem = " | ".join("".join(traceback.format_exception(one)[-3:]) for one in inner)[:4000]
         watch = box.watch
     return {
         "door": name,

@@ -7,12 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from tableside.games.gaia_project.content import CATEGORIES
 from tableside.games.gaia_project.geometry import Geometry, Place, geometry
 
 T = TypeVar("T")
+
+
+Phase = Literal[
+    "tiles", "board", "map", "factions", "auction", "start", "boosters",
+    "income", "gaia", "actions", "cleanup", "scoring", "over",
+]  # fmt: skip
+"""Where in the game we are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +131,7 @@ class State:
 
     rules: Rules
     players: tuple[Player, ...]
-    phase: str = "tiles"
+    phase: Phase = "tiles"
     places: tuple[Place, ...] = ()
     boosters: tuple[str, ...] = ()
     techs: tuple[str, ...] = ()
