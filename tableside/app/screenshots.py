@@ -148,6 +148,9 @@ class Studio:
         yield "referee", go("settings", game="urcsempeszek")
         yield "taste", go("taste")
         yield "dark_table", self._dark
+        yield "dark_home", app.home
+        yield "dark_score", go("score", session=sessions["urcsempeszek_done"])
+        yield "dark_settings", go("settings")
 
     def _new_game(self) -> None:
         self.app.routes = [("home", {})]

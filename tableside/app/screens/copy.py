@@ -73,7 +73,7 @@ class CopyPage(Page):
             self.ids.body.add_widget(GamePicker(lambda slug: app.go("copy", game=slug), self._brief))
             return
         self.copy = OwnersCopy(app.store, registry.find(game))
-        header = Header(registry.infos()[game].title[current()], say("copy.about"), app.back)
+        header = Header(registry.infos()[game].title[current()], say("home.copy"), app.back)
         self.ids.head.add_widget(header)
         self.open_tables: set[str] = set()
         self._build()

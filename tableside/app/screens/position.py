@@ -20,6 +20,28 @@ from tableside.core import adjust, codec, registry
 from tableside.core.ruling import Illegal
 
 layout(__name__)
+HIDDEN = frozenset(
+    (
+        *(
+            "options",
+            "settings",
+            "rules",
+            "tasks",
+            "todo",
+            "left",
+            "begun",
+            "changed",
+            "acted",
+            "chosen",
+            "next",
+            "seat",
+        ),
+        *("mines", "stations", "labs", "institute", "academy1", "academy2", "guests", "lost", "projects", "outposts"),
+        *("satellites", "federated", "land", "parked", "area", "places", "formed", "tally", "bid", "stone", "extras"),
+        *("seconds", "timed", "tournament", "rebate", "kept", "turns", "last_call", "invaded", "crisis_dice", "active"),
+    )
+)
+"""What nobody can count on a table: settled rules, what the referee notes for itself, sets of hexes."""
 MOST = 160
 """A form longer than this helps nobody; the rest keeps its opening value and can be adjusted later."""
 
@@ -39,7 +61,7 @@ class PositionPage(Page):
         self.values: dict[str, Any] = {
             path: kept.get(path, value)
             for path, value in paths.items()
-            if type(value) in (int, bool) and not path.startswith(("options.", "settings.", "rules."))
+            if type(value) in (int, bool) and not HIDDEN & set(path.split("."))
         }
         title = registry.infos()[game].title[current()]
         self.ids.head.add_widget(Header(say("position.title"), title, app.back))

@@ -26,7 +26,7 @@ class ScoreTable(Drawing):
     def paint(self, pen: Pen) -> None:
         result = self.result
         seats = len(result.names)
-        label = self.wide * (0.36 if theme.phone else 0.4 if seats <= 4 else 0.3)
+        label = self.wide * (0.4 if theme.phone and seats < 5 else 0.36 if theme.phone else 0.4 if seats <= 4 else 0.3)
         each = (self.wide - label - 12) / seats
         phone = theme.phone
         for seat in range(seats):
@@ -41,11 +41,11 @@ class ScoreTable(Drawing):
                 say(words),
                 20,
                 y + ROW / 2,
-                14 if phone else 20,
+                13 if phone else 20,
                 theme.ink,
                 anchor="left",
                 width=label - 28 - section,
-                lines=2,
+                lines=3 if phone else 2,
             )
             if section:
                 pen.circle(20 + wide + 24, y + ROW / 2, 15, theme.surface, theme.edge, 1.2)

@@ -1,0 +1,68 @@
+"""What is shared is what was played: the picture shows the sheet on its own ground, CSV and JSON hold every number."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.store import Store
+from tableside.app.theme import theme
+from tableside.app.widgets.score_table import HEAD, ROW
+from tests.app.driver import Person
+from tests.app.test_history import finish
+
+Sit = Callable[..., Person]
+
+
+def at_the_score(sit_down: Sit) -> Person:
+    store = Store.open()
+    session = finish(store, "kavicsok", ("Anna", "Béla"), 1)
+    store.close()
+    person = sit_down()
+    person.app.go("score", session=session.id)
+    person.settle()
+    person.draw()
+    return person
+
+
+def test_the_picture_shows_the_sheet_on_its_own_ground(sit_down: Sit, data_folder: Path) -> None:
+    person = at_the_score(sit_down)
+    person.tap("share picture")
+    image = cv2.imread(str(next((data_folder / "shared").glob("*.png"))), cv2.IMREAD_UNCHANGED)
+    assert image.shape[:2] == (800, 1280)
+    ground = np.array([round(part * 255) for part in theme.bg[2::-1]])
+    corner = image[400, 8, :3].astype(int)
+    assert np.abs(corner - ground).max() <= 2, "the page's own ground, not a hole"
+    assert image.shape[2] == 3 or image[..., 3].min() == 255
+    assert len(np.unique(image.reshape(-1, image.shape[2]), axis=0)) > 50, "something is drawn on it"
+
+
+def test_csv_and_json_hold_every_number(sit_down: Sit, data_folder: Path) -> None:
+    person = at_the_score(sit_down)
+    result = person.app.page.result
+    person.tap("share csv")
+    person.tap("share json")
+    rows = list(csv.reader(next((data_folder / "shared").glob("*.csv")).open(encoding="utf-8")))
+    assert rows[0] == ["", "Anna", "Béla"]
+    assert [int(cell) for cell in rows[-2][1:]] == list(result.totals)
+    assert [int(cell) for cell in rows[-1][1:]] == [result.rank(0), result.rank(1)]
+    for number, (key, _, _) in enumerate(result.categories(), 1):
+        assert [int(cell) for cell in rows[number][1:]] == [result.points(seat, key) for seat in (0, 1)]
+    written = json.loads(next((data_folder / "shared").glob("*.json")).read_text())
+    assert [player["total"] for player in written["players"]] == list(result.totals)
+
+
+def test_every_line_of_the_sheet_opens_its_rule(sit_down: Sit) -> None:
+    person = at_the_score(sit_down)
+    table = person.app.page.table
+    for row in range(len(person.app.page.result.categories())):
+        place = table.to_window(table.x + 60 * theme.u, table.top - (HEAD + ROW * (row + 0.5)) * theme.u)
+        person.touch(*place)
+        person.wait(lambda: person.app.sheets, f"row {row} opens its rule")
+        assert "§" in person.said()
+        person.back()
