@@ -324,6 +324,21 @@ def test_the_manifest_keeps_the_back_key_and_the_data_and_turns_without_a_restar
     assert sdk.get(f"{ANDROID}targetSdkVersion") == "36" and sdk.get(f"{ANDROID}minSdkVersion") == "24"
 
 
+def test_the_workflow_can_accept_the_licence(monkeypatch: pytest.MonkeyPatch) -> None:
+    from buildozer.specparser import SpecParser
+
+    (line,) = re.findall(
+        r"(APP_ANDROID\w+): \"(\w+)\"", (ROOT / ".github/workflows/apk.yml").read_text(encoding="utf-8")
+    )
+    parser = SpecParser()
+    parser.read(ROOT / "buildozer.spec", "utf-8")
+    assert not parser.getbooldefault("app", "android.accept_sdk_license", True), "a builder is asked"
+    monkeypatch.setenv(*line)
+    parser = SpecParser()
+    parser.read(ROOT / "buildozer.spec", "utf-8")
+    assert parser.getbooldefault("app", "android.accept_sdk_license", False)
+
+
 def test_the_builders_are_the_ones_that_were_asked(spec) -> None:
     """The recipes a test looked at are the recipes a build uses."""
     assert Version(spec.get("app", "p4a.branch").lstrip("v")) == Version(metadata.version("python-for-android"))

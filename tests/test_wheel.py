@@ -1,9 +1,11 @@
 """The wheel: what is in it, and that it works in an empty venv outside the source tree."""
 
+import email
 import json
 import os
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -49,6 +51,40 @@ def test_the_wheel_holds_what_it_should_and_nothing_else(built: Path) -> None:
         assert "training" not in name and "tests" not in name and not name.endswith(".pyc"), f"{name} does not belong"
 
 
+def test_every_file_the_packages_need_is_in_the_wheel(built: Path) -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files", "tableside", "models", "vision"], capture_output=True, text=True, cwd=ROOT, check=True
+    ).stdout.splitlines()
+    wanted = {
+        name
+        for name in tracked
+        if (ROOT / name).is_file() and not name.startswith("vision/training/") and not name.endswith((".md", ".txt"))
+    }
+    with zipfile.ZipFile(next(built.glob("*.whl"))) as archive:
+        assert wanted - set(archive.namelist()) == set()
+
+
+def test_the_metadata_say_where_it_runs(built: Path) -> None:
+    with zipfile.ZipFile(next(built.glob("*.whl"))) as archive:
+        (place,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        told = email.message_from_bytes(archive.read(place))
+        (wheel,) = [name for name in archive.namelist() if name.endswith(".dist-info/WHEEL")]
+        (points,) = [name for name in archive.namelist() if name.endswith("entry_points.txt")]
+        assert b"tableside = tableside.cli:main" in archive.read(points), "what pipx puts on the path"
+        assert b"Root-Is-Purelib: true" in archive.read(wheel), "one wheel for Linux, macOS and Windows"
+    assert told["Requires-Python"] == ">=3.11"
+    assert "Operating System :: OS Independent" in told.get_all("Classifier", [])
+    assert told["License-Expression"] == "MIT" and told["License-File"] == "LICENSE"
+
+
+def test_the_sdist_holds_what_a_build_needs(built: Path) -> None:
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+        assert sum(member.size for member in archive.getmembers()) < 60 * 1024 * 1024
+    assert {"pyproject.toml", "README.md", "LICENSE", "tableside/core/table.py", "models/migrations/env.py"} <= names
+
+
 def test_an_empty_venv_runs_it_from_the_wheel(built: Path, tmp_path: Path) -> None:
     (wheel,) = built.glob("*.whl")
     venv = tmp_path / "venv"
@@ -84,3 +120,11 @@ def test_an_empty_venv_runs_it_from_the_wheel(built: Path, tmp_path: Path) -> No
     result = json.loads(tableside("score", "urcsempeszek", "position.json", "--json"))
     assert result["winners"] or result["ending"] == "replay"
     assert "Traceback" not in tableside("demo")
+    photo = tmp_path / "roll.jpg"
+    code = "import sys; from tableside import samples as s; sys.stderr.write(s.__file__); sys.stdout.buffer.write("
+    code += "s.photo(s.ROLL))"
+    taken = subprocess.run([str(python), "-c", code], capture_output=True, cwd=tmp_path, env=environment, check=True)
+    assert str(venv) in taken.stderr.decode(), "from the wheel, not from the source tree"
+    photo.write_bytes(taken.stdout)
+    read = json.loads(tableside("scan", "dice", "roll.jpg", "--json"))
+    assert all(die["value"] in range(1, 7) for die in read["dice"]) and read["dice"]
