@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from models.engine import StoreError
+from models.results import Result, keep_results, kept_results
 from models.store import Store, Summary
 from tableside.app.spreadsheet import written
 from tableside.core.moves import Text
@@ -88,28 +89,51 @@ def side(table: Table, seat: int) -> tuple[str, Text | None]:
 
 
 class Chronicle:
-    """Finished games, each counted once: opening them all takes its time, so what was counted is kept."""
+    """Finished games, each counted once: what was counted is kept beside the games, and here while the app is open."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._known: dict[tuple[str, int], tuple[Played, ...]] = {}
+        self._kept: dict[tuple[str, int], tuple[Result, ...]] | None = None
 
     def known(self, summary: Summary) -> tuple[Played, ...] | None:
         """The results of a session if it has been counted since it last changed."""
-        return self._known.get((summary.id, summary.touched))
+        return self._known.get((summary.id, summary.entries))
 
     def missing(self, summaries: Iterable[Summary]) -> list[Summary]:
         """Finished sessions nobody has counted yet."""
-        return [summary for summary in summaries if summary.finished and self.known(summary) is None]
+        if self._kept is None:
+            self._kept = kept_results(self.store)
+        found = []
+        for summary in summaries:
+            key = (summary.id, summary.entries)
+            if not summary.finished or key in self._known:
+                continue
+            if key in self._kept:
+                self._known[key] = tuple(_again(summary, result) for result in self._kept[key])
+            else:
+                found.append(summary)
+        return found
 
     def count(self, summaries: Iterable[Summary]) -> None:
         """Count these; slow, so not on the interface's thread."""
         for summary in summaries:
-            self._known[summary.id, summary.touched] = played(self.store, summary)
+            found = self._known[summary.id, summary.entries] = played(self.store, summary)
+            kept = [
+                Result(seat, one.points, one.place, one.won, one.side, one.side_said) for seat, one in enumerate(found)
+            ]
+            keep_results(self.store, summary.id, summary.entries, kept)
 
     def results(self, summaries: Iterable[Summary]) -> list[Played]:
         """Everybody's results in these sessions, as far as they are counted."""
         return [result for summary in summaries for result in self.known(summary) or ()]
+
+
+def _again(summary: Summary, result: Result) -> Played:
+    """A kept result with the session it belongs to."""
+    player = summary.players[result.seat]
+    told = (result.points, result.place, result.won, result.side, result.side_said)
+    return Played(summary.id, summary.game, summary.touched, player.name, player.colour, *told)
 
 
 def _before(group: tuple[int, ...], seat: int, ranks: Sequence[tuple[int, ...]]) -> bool:

@@ -192,6 +192,9 @@ def test_what_is_counted_once_is_not_counted_again() -> None:
     book.count(summaries)
     assert book.missing(summaries) == []
     assert book.results(summaries) == list(played(store, summaries[0]))
+    later = Chronicle(store)
+    assert later.missing(summaries) == [], "it is kept beside the games"
+    assert later.results(summaries) == book.results(summaries)
 
 
 def test_a_play_for_bg_stats_has_every_field_its_import_asks_for(sit_down: Sit, data_folder: Path) -> None:

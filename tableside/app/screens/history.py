@@ -33,6 +33,8 @@ MONTHS = {
     "hu": "január február március április május június július augusztus szeptember október november december",
     "en": "January February March April May June July August September October November December",
 }
+LATELY = 1000
+"""So many of the latest games can be filtered."""
 MIDDLE = {"center_y": 0.5}
 MOST = 120
 """Rows shown at once; the filters reach the older ones."""
@@ -67,9 +69,10 @@ class HistoryPage(Page):
     def __init__(self, app: Any, game: str = "", person: str = "", **given: Any) -> None:
         super().__init__(app, game=game, person=person, **given)
         self.filter, self.person = game, person
-        sessions = app.store.sessions() if app.store is not None else []
+        sessions = app.store.sessions(most=LATELY) if app.store is not None else []
         self.sessions: list[Summary] = [summary for summary in sessions if summary.game in registry.infos()]
-        header = Header(say("history.title"), say("history.about", n=len(self.sessions)), app.back)
+        count = app.store.count() if app.store is not None else 0
+        header = Header(say("history.title"), say("history.about", n=count), app.back)
         go = partial(app.go, "statistics")
         if theme.phone:
             header.right(IconButton("bars", go, name="statistics"))

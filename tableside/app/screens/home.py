@@ -178,7 +178,7 @@ class HomePage(Page):
         games.add_widget(grid)
 
     def _doors(self) -> None:
-        played = len(self.app.store.sessions()) if self.app.store is not None else 0
+        played = self.app.store.count() if self.app.store is not None else 0
         for sign, name, about in (
             ("bars", "score_only", say("home.score_only_about")),
             ("cards", "copy", say("home.copy_about")),

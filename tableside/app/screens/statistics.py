@@ -20,6 +20,7 @@ from tableside.app.words import current, say
 from tableside.core import registry
 
 layout(__name__)
+EVERY = 100_000
 MOST = 12
 """So many rows of a table."""
 
@@ -38,7 +39,7 @@ class StatisticsPage(Page):
         else:
             header.right(TextButton(say("stats.export"), self.export, sign="share", name="export csv").hug())
         self.ids.head.add_widget(header)
-        sessions = app.store.sessions() if app.store is not None else []
+        sessions = app.store.sessions(most=EVERY) if app.store is not None else []
         self.finished = [summary for summary in sessions if summary.finished and summary.game in registry.infos()]
         missing = chronicle(app).missing(self.finished) if app.store is not None else []
         if missing:
