@@ -93,6 +93,16 @@ def session_of(app: Any, slug: str, moves: int, seed: int) -> Any:
     return session
 
 
+def frame(count: int = 1) -> None:
+    """So many frames, each finished before the next begins, as the screen of a device has it."""
+    from kivy.base import EventLoop
+    from kivy.graphics.opengl import glFinish
+
+    for _ in range(count):
+        EventLoop.idle()
+        glFinish()
+
+
 class Finger:
     """An input device of Kivy's own kind: touches come in where real ones do."""
 
@@ -115,14 +125,12 @@ class Finger:
 
     def press(self, widget: Any) -> tuple[float, float, float]:
         """Press and let go; milliseconds from letting go to the pixels: all, in the drawing, and of all processors."""
-        from kivy.base import EventLoop
         from kivy.core.window import Window
         from kivy.graphics.opengl import glFinish
 
         touch = self.touch(*widget.to_window(*widget.center))
         self.waiting.append(("begin", touch))
-        EventLoop.idle()
-        glFinish()
+        frame()
         drawn = [0.0]
         on_draw = Window.on_draw
 
@@ -135,8 +143,7 @@ class Finger:
         Window.on_draw = timed
         self.waiting.append(("end", touch))
         wall, cpu = time.perf_counter(), time.process_time()
-        EventLoop.idle()
-        glFinish()
+        frame()
         found = (time.perf_counter() - wall, drawn[0], time.process_time() - cpu)
         del Window.on_draw
         return tuple(part * 1000 for part in found)  # type: ignore[return-value]
@@ -158,12 +165,9 @@ def next_press(page: Any, chance: random.Random) -> Any:
 
 def bring(page: Any, widget: Any) -> None:
     """Scroll until it can be seen."""
-    from kivy.base import EventLoop
-
     if widget is not page.confirm_button:
         page.choosing.scroll_to(widget, animate=False)
-    for _ in range(3):
-        EventLoop.idle()
+    frame(3)
 
 
 def taps(app: Any, finger: Finger, slug: str, count: int = TAPS) -> dict[str, float]:
@@ -198,15 +202,12 @@ def at(values: list[float], share: float) -> float:
 
 def memory() -> None:
     """Megabytes through a long game with scans in between: after every hundred moves, and what a bare window takes."""
-    from kivy.base import EventLoop
-
     with tempfile.TemporaryDirectory() as home:
         prepare(home)
         app = opened()
         from tableside.app import sample, scan
 
-        for _ in range(5):
-            EventLoop.idle()
+        frame(5)
         print(json.dumps({"home_screen_mb": resident()}), flush=True)
         chance, photo, slug = random.Random(2), sample.photo().read_bytes(), "urcsempeszek"
         made, scans, seed, taps = 0, 0, 0, 0
@@ -220,7 +221,7 @@ def memory() -> None:
                 scans += 1
             ready = app.page.play.ready
             next_press(app.page, chance).press()
-            EventLoop.idle()
+            frame()
             made, taps = made + ready, taps + 1
             if ready and made % 100 == 0:
                 gc.collect()
@@ -231,8 +232,6 @@ def memory() -> None:
 
 def scan_once(app: Any, scan: Any, photo: bytes) -> None:
     """A photo read as the camera screen has it read, shown with its readings, and back to the table."""
-    from kivy.base import EventLoop
-
     from models.copy import OwnersCopy
 
     session = app.page.session
@@ -240,14 +239,13 @@ def scan_once(app: Any, scan: Any, photo: bytes) -> None:
     copy = OwnersCopy(app.store, session.table.base)
     scan.scan(photo, session.table.game.expect(session.table.state), copy, done.append)
     while not done:
-        EventLoop.idle()
+        frame()
         time.sleep(0.01)
     app.scratch["photo"] = done[0]
     app.go("reading", session=session.id)
-    for _ in range(3):
-        EventLoop.idle()
+    frame(3)
     app.back()
-    EventLoop.idle()
+    frame()
 
 
 def resident() -> int:

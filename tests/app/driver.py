@@ -17,6 +17,7 @@ from kivy.uix.widget import Widget
 
 from tableside.app.app import TablesideApp
 from tableside.app.widgets import Target
+from tableside.app.widgets.base import Plate
 
 PATIENCE = 300.0
 """Seconds after which a wait gives up; nothing is expected to take them."""
@@ -195,13 +196,17 @@ def _start(app: TablesideApp) -> None:
 
 
 def clipped(root: Widget) -> list[str]:
-    """Labels whose words do not fit their box."""
+    """Words that do not fit their box."""
     found = []
     for widget in root.walk():
         if isinstance(widget, Label) and widget.text and widget.width > 1:
             wide, high = widget.texture_size
             if wide > widget.width + 1.5 or high > widget.height + 1.5:
                 found.append(f"{widget.text[:50]!r}: {wide}x{high} in {widget.width:.0f}x{widget.height:.0f}")
+        if isinstance(widget, Plate) and widget.width > 1:
+            for words, x, y, wide, high in widget.pen.written:
+                if min(x, y + widget.height) < -1.5 or x + wide > widget.width + 1.5 or y + high > 1.5:
+                    found.append(f"{words[:50]!r}: {wide}x{high} at {x:.0f}, {y:.0f} in {widget.size}")
     return found
 
 

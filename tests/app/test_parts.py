@@ -131,6 +131,57 @@ def test_forms_know_bags_lists_unions_and_optionals() -> None:
     assert (which(union, 3), which(union, [])) == (0, 1)
 
 
+def test_a_drawing_done_again_makes_only_what_differs() -> None:
+    from kivy.graphics import Rectangle
+
+    from tableside.app.paper import Paper
+
+    made: list[int] = []
+
+    def box(number: int) -> Rectangle:
+        made.append(number)
+        return Rectangle(pos=(number, 0))
+
+    paper = Paper()
+
+    def draw(*numbers: int) -> list[float]:
+        made.clear()
+        for number in numbers:
+            paper.colour((1.0, 0.0, 0.0, 1.0))
+            paper.put(box, number)
+        paper.lay()
+        return [step.pos[0] for step in paper.group.children if isinstance(step, Rectangle)]
+
+    assert draw(1, 2, 3) == [1, 2, 3]
+    assert made == [1, 2, 3]
+    assert draw(1, 2, 3) == [1, 2, 3]
+    assert made == []
+    assert draw(1, 4, 3) == [1, 4, 3], "in the order they are drawn, whatever is kept"
+    assert made == [4]
+    assert draw(3, 3) == [3, 3], "one thing twice is two things"
+    assert made == [3]
+    assert draw() == []
+
+
+def test_a_box_is_clear_at_its_corners_edged_all_round_and_filled_within() -> None:
+    from tableside.app.textures import box_texture, disc_texture
+
+    fill, edge = (0.0, 1.0, 0.0, 1.0), (1.0, 0.0, 0.0, 1.0)
+    box = box_texture(21, 21, 8, 2, fill, edge)
+    pixels = box.pixels
+
+    def point(x: int, y: int) -> tuple[int, ...]:
+        return tuple(pixels[(y * 21 + x) * 4 : (y * 21 + x) * 4 + 4])
+
+    assert [point(x, y)[3] for x in (0, 20) for y in (0, 20)] == [0, 0, 0, 0]
+    assert point(10, 10) == (0, 255, 0, 255)
+    assert {point(10, 0), point(0, 10), point(20, 10), point(10, 20)} == {(255, 0, 0, 255)}
+    assert box_texture(21, 21, 8, 2, fill, edge) is box, "made once"
+    disc = disc_texture(6.0, 0, fill, None)
+    assert disc.size == (14, 14)
+    assert disc.pixels[3] == 0 and disc.pixels[(7 * 14 + 7) * 4 + 3] == 255
+
+
 def test_files_stand_in_for_a_camera(tmp_path: Path) -> None:
     import numpy as np
 

@@ -308,3 +308,19 @@ def test_one_step_of_bookkeeping_can_be_kept_for_the_players(sit_down: Sit) -> N
     person.tap("do routine")
     assert play(person).state.turn == 1
     assert not person.there("do routine")
+
+
+def test_a_choice_seen_before_is_shown_again_and_not_made_again(sit_down: Sit) -> None:
+    from tableside.app.widgets.base import Plate
+
+    person = sit_down()
+    new_game(person, "Anna", "Béla")
+    person.play_chance(5)
+    before = [widget for widget in person.app.page.choosing.walk(restrict=True) if isinstance(widget, Plate)]
+    person.tap("amount 3")
+    person.tap("drop amount")
+    after = [widget for widget in person.app.page.choosing.walk(restrict=True) if isinstance(widget, Plate)]
+    assert {widget.name for widget in before if hasattr(widget, "name")} <= {
+        widget.name for widget in after if hasattr(widget, "name")
+    }
+    assert {id(widget) for widget in before} <= {id(widget) for widget in after}

@@ -162,8 +162,9 @@ class GameView(View):
                 str(n + 1), x + 16, y + high / 2, 15 / theme.text_scale, theme.paper if n == 0 else theme.ink, True
             )
             args = dict(item.args)
-            words = str(args.get("card") or item.kind)
-            record = play.game.catalog.find("cards", words)
+            card = str(args.get("card") or "")
+            record = play.game.catalog.find("cards", card) if card else None
+            words = card or say_or(f"kaosz_galaktika.what.{item.kind}", str(item.kind))
             pen.text(
                 str(getattr(record, "name", None) or words),
                 x + 38,
