@@ -29,12 +29,15 @@ CACHES = ("kv.image", "kv.texture", "kv.loader", "kv.shader")
 
 
 class Clerk(ExceptionHandler):  # type: ignore[misc]
-    """What the store refuses anywhere in the app is told, and the app goes on."""
+    """What the store or the device refuses anywhere in the app is told, and the app goes on."""
 
     def __init__(self, life: Life) -> None:
         self.life = life
 
     def handle_exception(self, inst: BaseException) -> int:
+        if isinstance(inst, OSError):
+            problem = inst.strerror or str(inst)
+            inst = StoreError(text("life.cannot_write", file=str(inst.filename or ""), problem=problem))
         if not isinstance(inst, StoreError):
             return int(ExceptionManager.RAISE)
         self.life.failed(inst)

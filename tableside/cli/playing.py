@@ -80,6 +80,9 @@ def play(
         except RefusedError as refused:
             raise BadInput(refused.illegal.reason) from None
     opened.table.automatic = not by_hand
+    if opened.table.drift is None:
+        # Killed between a move and the bookkeeping that follows from it, the game goes on from there.
+        opened.table.run_routine()
     Player(opened, copy).run()
 
 

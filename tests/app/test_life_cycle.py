@@ -498,6 +498,9 @@ def test_what_the_store_refuses_anywhere_is_told_and_the_app_goes_on(sit_down: S
     person.settle()
     assert entries(person) == saved(session)
     assert person.app.toast_shown is not None
+    full = OSError(28, "No space left on device", "score.csv")
+    assert ExceptionManager.handle_exception(full) == ExceptionManager.PASS
+    assert "score.csv" in person.said()
 
 
 @pytest.mark.parametrize("choice", ["keep mine", "take theirs"])

@@ -114,14 +114,14 @@ def test_with_patience_a_full_disk_keeps_the_game_in_memory_and_everything_is_sa
     with pytest.raises(PlaceError):
         session.save()
     kept = len(session.table.log.entries) - len(session.waiting)
-    photo = session.attach(Evidence(b"\xff\xd8 a photo", "{}", "1"))
+    photo = session.attach(Evidence(b"a photo", "{}", "1"))
     step(session, evidence=photo)
     filler.unlink()
     assert len(saved(session)) == kept
     session.save()
     assert not session.waiting and session.trouble is None
     assert saved(session) == session.table.log.entries
-    assert session.store.photo(session.id, photo) == b"\xff\xd8 a photo"
+    assert session.store.photo(session.id, photo) == b"a photo"
     session.save()
     step(session)
     assert saved(session) == session.table.log.entries
@@ -490,7 +490,7 @@ def test_something_else_in_its_place_is_left_alone(tmp_path: Path, content: byte
 def test_a_game_in_memory_is_saved_whole_in_another_place(tmp_path: Path) -> None:
     session = begun(tmp_path / "here", patient=True)
     step(session)
-    photo = session.attach(Evidence(b"\xff\xd8 late", "{}", "1"))
+    photo = session.attach(Evidence(b"a late one", "{}", "1"))
     session.store.close()
     shutil.rmtree(tmp_path / "here")
     session.table.undo()
@@ -501,7 +501,7 @@ def test_a_game_in_memory_is_saved_whole_in_another_place(tmp_path: Path) -> Non
     again = other.open_session(session.id)
     assert again.table.log.entries == session.table.log.entries
     assert again.table.state == session.table.state
-    assert other.photo(session.id, photo) == b"\xff\xd8 late"
+    assert other.photo(session.id, photo) == b"a late one"
 
 
 # -- the clock -------------------------------------------------------------------------------------
@@ -550,3 +550,15 @@ def test_the_command_line_refuses_a_move_that_cannot_be_saved(small_disk: Path) 
     (summary,) = store.sessions()
     assert summary.entries == 1 + acknowledged
     assert store.open_session(summary.id).table.verify() is None
+
+
+def test_bookkeeping_that_did_not_get_done_is_done_on_going_on(tmp_path: Path) -> None:
+    session = Store.open(url(tmp_path).replace("games.db", "tableside.db")).begin(registry.find("kavicsok"), {}, TWO)
+    session.table.automatic = False
+    while session.table.game.routine(session.table.state) is None:
+        step(session)
+    session.store.close()
+    told_ = tableside(tmp_path, "play", "kavicsok", typed="q\n")
+    assert told_.returncode == 0, told_.stderr
+    after = saved(session)
+    assert len(after) == len(session.table.log.entries) + 1 and after[-1].auto
