@@ -124,8 +124,10 @@ class Journal:
             # The connection broke: whether the transaction was committed is seen by looking, on a new connection.
             self._write()
         waited = self.trouble is not None
+        # A photo that was attached stays until the entry comes that names it, whatever is written before.
+        for row in self.waiting:
+            self._evidence.pop(row["evidence"], None)
         self.waiting.clear()
-        self._evidence.clear()
         self._sure = self.store.changes
         self.trouble = None
         if waited:
@@ -212,7 +214,8 @@ class Journal:
         wanted = (
             select(snapshots_table.c.state, entries_table.c.digest)
             .where(snapshots_table.c.session_id == self.id, snapshots_table.c.version == version)
-            .where(entries_table.c.session_id == self.id, entries_table.c.number == version)
+            .where(entries_table.c.session_id == snapshots_table.c.session_id)
+            .where(entries_table.c.number == snapshots_table.c.version)
         )
         try:
             with self.store.reading() as connection:

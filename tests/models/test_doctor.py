@@ -1,0 +1,375 @@
+"""The doctor: what is damaged is said, kept and repaired; what is whole stays as it was."""
+
+import hashlib
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from models import backup as backups
+from models import engine as engines
+from models import pages, sound
+from models.copy import OwnersCopy
+from models.doctor import Report, examine
+from models.engine import StoreError
+from models.journal import Evidence
+from models.repair import repair
+from models.store import Seated, Store
+from tableside.app import settings
+from tableside.cli import status
+from tableside.core import registry
+from tableside.core.moves import move
+from tableside.language import language
+
+TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))
+FIRST, SECOND = "a" * 32, "b" * 32
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Two sessions, one with a photo, and a fact of the owner's copy, in one file."""
+    file = tmp_path / "games.db"
+    store = Store.open(f"sqlite:///{file}")
+    for id in (FIRST, SECOND):
+        session = store.begin(registry.find("kavicsok"), {}, TWO, title="Kedd este", id=id)
+        name = session.attach(Evidence(b"a photo of " + id.encode(), "{}"))
+        session.table.confirm(move(None, "roll", value=2), evidence=name)
+        session.table.confirm(move(0, "take", amount=2))
+        session.table.confirm(move(None, "roll", value=1))
+        session.table.undo()
+        session.table.note("megjegyzés")
+    OwnersCopy(store, registry.find("kavicsok")).learn("stones", "opal", {"points": 5, "source": "box", "sure": True})
+    store.close()
+    return file
+
+
+def url(place: Path) -> str:
+    return f"sqlite:///{place}"
+
+
+def logs(place: Path) -> dict[str, list[object]]:
+    store = Store.open(url(place))
+    known = [one.id for one in store.sessions() if one.game in registry.infos()]
+    found = {id: list(store.open_session(id).table.log.entries) for id in known}
+    store.close()
+    return found
+
+
+def change(place: Path, statement: str) -> None:
+    """Change a row behind the referee's back."""
+    with closing(sqlite3.connect(place)) as database, database:
+        for trigger in ("entry_no_update", "entry_no_delete"):
+            database.execute(f"DROP TRIGGER IF EXISTS {trigger}")
+        database.execute(statement)
+
+
+def kinds(report: Report) -> list[str]:
+    for finding in report.findings:
+        for code in ("hu", "en"):
+            assert "⟦" not in language(code).say(finding.said)
+    return sorted({finding.what for finding in report.findings})
+
+
+def mended(place: Path, look_problem: Callable[[str, bytes], bool] | None = None) -> list[str]:
+    """Repair, and what was said about it in both languages."""
+    said = repair(place, "now", look_problem)
+    for one in said:
+        assert "⟦" not in language("hu").say(one)
+    return [language("en").say(one) for one in said]
+
+
+def test_a_sound_database_is_said_to_be_sound_and_left_alone(place: Path) -> None:
+    before = place.read_bytes()
+    report = examine(url(place))
+    assert report.findings == ()
+    entries = sum(len(log) for log in logs(place).values())
+    assert (report.sessions, report.entries, report.photos, report.records) == (2, entries, 2, 1)
+    assert place.read_bytes() == before
+
+
+DAMAGES = {
+    "session": ("UPDATE entry SET move = 'what?' WHERE number = 2 AND session_id LIKE 'a%'", ["session"]),
+    "options": ("UPDATE session SET options = '{' WHERE id LIKE 'a%'", ["session"]),
+    "gap": ("DELETE FROM entry WHERE number = 2 AND session_id LIKE 'a%'", ["session"]),
+    "replay": ("UPDATE entry SET move = '0 take amount=1' WHERE number = 2 AND session_id LIKE 'a%'", ["replay"]),
+    "undone": ("UPDATE entry SET move = '- roll value=3' WHERE number = 3 AND session_id LIKE 'a%'", ["replay"]),
+    "seat": ("DELETE FROM seat WHERE seat = 1 AND session_id LIKE 'a%'", ["session"]),
+    "photo": ("UPDATE photo SET data = x'00' WHERE session_id LIKE 'a%'", ["photo"]),
+    "record": ('UPDATE copy_record SET data = \'{"points": "x"}\'', ["record"]),
+    "unknown game": ("UPDATE session SET game = 'sakk' WHERE id LIKE 'a%'", ["unknown"]),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGES)
+def test_each_kind_of_damage_is_named_and_the_other_session_is_untouched(place: Path, name: str) -> None:
+    whole = logs(place)[SECOND]
+    statement, expected = DAMAGES[name]
+    change(place, statement)
+    report = examine(url(place))
+    assert kinds(report) == expected
+    damaged = hashlib.sha256(place.read_bytes()).hexdigest()
+    if report.curable:
+        mended(place)
+        kept = place.with_name("games.damaged-now") / "games.db"
+        assert hashlib.sha256(kept.read_bytes()).hexdigest() == damaged
+        assert kinds(examine(url(place))) in ([], ["replay"])
+    assert logs(place)[SECOND] == whole
+
+
+def test_a_session_with_an_unreadable_entry_is_kept_up_to_it(place: Path) -> None:
+    whole = logs(place)[FIRST]
+    change(place, DAMAGES["session"][0])
+    said = mended(place)
+    assert logs(place)[FIRST] == whole[:1]
+    assert any("up to entry 1" in one for one in said)
+    assert "what?" in (place.with_name("games.damaged-now") / "set-aside.json").read_text(encoding="utf-8")
+
+
+def test_what_is_missing_comes_from_the_backup(place: Path) -> None:
+    whole = logs(place)
+    backups.backup(place, "before-0002")
+    change(place, DAMAGES["gap"][0])
+    change(place, DAMAGES["photo"][0])
+    mended(place)
+    assert logs(place) == whole
+    assert examine(url(place)).findings == ()
+
+
+def test_a_lost_catalogue_is_made_good_where_fingerprints_prove_it(place: Path) -> None:
+    whole = logs(place)
+    change(place, "UPDATE session SET catalog = '{' WHERE id LIKE 'a%'")
+    assert kinds(examine(url(place))) == ["session"]
+    mended(place)
+    assert logs(place) == whole
+
+
+def test_a_game_that_is_not_here_is_kept_though_it_cannot_be_judged(place: Path) -> None:
+    entries = sum(len(log) for log in logs(place).values())
+    change(place, DAMAGES["unknown game"][0])
+    change(place, DAMAGES["photo"][0].replace("'a%'", "'b%'"))
+    mended(place)
+    with closing(sqlite3.connect(place)) as database:
+        assert database.execute("SELECT count(*) FROM entry").fetchone() == (entries,)
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda data: b"x" * 16 + data[16:],
+        lambda data: data[: len(data) - 4096],
+        lambda data: data[:4096] + bytes(4096) + data[8192:],
+        lambda data: data[:100] + bytes(300) + data[400:],
+        lambda data: data[:50],
+        lambda data: b"",
+    ],
+    ids=["no header", "cut", "a page wiped", "tables unknown", "nearly nothing left", "nothing left"],
+)
+def test_a_broken_file_is_refused_unchanged_and_every_whole_row_is_saved(
+    place: Path, harm: Callable[[bytes], bytes]
+) -> None:
+    whole = logs(place)
+    backups.backup(place, "before-0002")
+    place.write_bytes(harm(place.read_bytes()))
+    before = place.read_bytes()
+    if before:
+        with pytest.raises(StoreError) as refused:
+            Store.open(url(place)).sessions()
+        for code in ("hu", "en"):
+            assert "⟦" not in language(code).say(refused.value.reason)
+        assert place.read_bytes() == before
+        assert kinds(examine(url(place))) == ["file"]
+    mended(place)
+    assert logs(place) == whole
+
+
+def test_rows_are_read_from_pages_alone(place: Path) -> None:
+    numbers = {(id, n) for id, log in logs(place).items() for n in range(1, len(log) + 1)}
+    data = place.read_bytes()
+    place.write_bytes(bytes(100) + data[100:])
+    entries = [row for _, row in pages.rows(place) if len(row) == 12 and isinstance(row[1], int)]
+    assert {(row[0], row[1]) for row in entries} == numbers
+
+
+def hot(place: Path, folder: Path) -> Path:
+    """The files as a kill leaves them: the newest entries are in the log only."""
+    folder.mkdir()
+    store = Store.open(url(place))
+    session = store.open_session(FIRST)
+    for value in (1, 2, 3):
+        session.table.confirm(move(None, "roll", value=value))
+        session.table.undo()
+    for ending in ("", "-wal"):
+        shutil.copyfile(f"{place}{ending}", folder / f"games.db{ending}")
+    store.close()
+    return folder / "games.db"
+
+
+def test_a_log_damaged_in_the_middle_is_refused_instead_of_being_cut_short(place: Path, tmp_path: Path) -> None:
+    damaged = hot(place, tmp_path / "hot")
+    log = sound.beside(damaged, "-wal")
+    data = bytearray(log.read_bytes())
+    data[32 + 24 + 200] ^= 1
+    log.write_bytes(bytes(data))
+    before = damaged.read_bytes()
+    with pytest.raises(StoreError) as refused:
+        Store.open(url(damaged))
+    assert refused.value.reason.key == "models.damaged"
+    assert damaged.read_bytes() == before and log.read_bytes() == bytes(data)
+    mended(damaged)
+    assert logs(damaged)[SECOND] == logs(place)[SECOND]
+    assert logs(damaged)[FIRST] == logs(place)[FIRST]
+
+
+def test_an_emptied_file_beside_its_log_is_refused(place: Path, tmp_path: Path) -> None:
+    damaged = hot(place, tmp_path / "hot")
+    damaged.write_bytes(b"")
+    with pytest.raises(StoreError):
+        Store.open(url(damaged))
+    assert sound.beside(damaged, "-wal").stat().st_size > 32
+
+
+def test_a_file_that_is_open_here_is_not_looked_at_twice(place: Path) -> None:
+    store = Store.open(url(place))
+    store.sessions()
+    assert sound.live[place.absolute()] == 1
+    assert sound.damage(place) is None
+    store.close()
+    assert sound.live[place.absolute()] == 0
+
+
+def test_a_damaged_name_spoils_no_list(place: Path) -> None:
+    change(place, "UPDATE seat SET name = CAST(x'ff41' AS TEXT) WHERE seat = 0 AND session_id LIKE 'a%'")
+    change(place, "UPDATE session SET touched = 'x', title = NULL OR 1 WHERE id LIKE 'a%'")
+    store = Store.open(url(place))
+    assert {player.name for one in store.sessions() for player in one.players} == {"Anna", "Béla", "�A"}
+    assert {one.touched for one in store.sessions() if one.id == FIRST} == {0}
+    store.close()
+
+
+def test_a_damaged_state_is_worked_out_again(place: Path) -> None:
+    store = Store.open(url(place))
+    session = store.open_session(FIRST)
+    for _ in range(40):
+        session.table.note("x")
+    session.table.confirm(move(None, "roll", value=2))
+    state = session.table.state
+    with store.writing() as connection:
+        changed = connection.exec_driver_sql("UPDATE snapshot SET state = replace(state, '\"pile\":', '\"pile\":1')")
+        assert changed.rowcount
+    again = store.open_session(FIRST).table
+    assert again.state == state and again.drift is None
+    store.close()
+
+
+# -- backups before a migration --------------------------------------------------------------------
+
+
+def earlier(tmp_path: Path) -> Path:
+    """A database of the first schema."""
+    place = tmp_path / "old.db"
+    with closing(sqlite3.connect(place)) as database:
+        database.executescript((Path(__file__).parent / "databases" / "0001.sql").read_text(encoding="utf-8"))
+    return place
+
+
+def version(place: Path) -> str:
+    with closing(sqlite3.connect(place)) as database:
+        return str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+def test_before_a_migration_a_whole_backup_is_kept(tmp_path: Path) -> None:
+    place = earlier(tmp_path)
+    Store.open(url(place)).close()
+    kept = place.with_name(f"old.before-{engines.HEAD}.bak")
+    assert version(place) == engines.HEAD and version(kept) == "0001"
+    with closing(sqlite3.connect(kept)) as old, closing(sqlite3.connect(place)) as new:
+        for table in ("session", "seat", "entry", "copy_record"):
+            wanted = f"SELECT * FROM {table}"
+            assert old.execute(wanted).fetchall() == new.execute(wanted).fetchall() != []
+
+
+def test_a_backup_is_never_overwritten(tmp_path: Path) -> None:
+    place = earlier(tmp_path)
+    first = place.with_name(f"old.before-{engines.HEAD}.bak")
+    first.write_bytes(b"mine")
+    Store.open(url(place)).close()
+    assert first.read_bytes() == b"mine"
+    assert version(place.with_name(f"old.before-{engines.HEAD}-2.bak")) == "0001"
+    Store.open(url(place)).close()
+    assert len(backups.backups_of(place)) == 2
+
+
+def test_without_a_backup_there_is_no_migration(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = earlier(tmp_path)
+
+    def full(place: Path, label: str) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(backups, "backup", full)
+    with pytest.raises(StoreError) as refused:
+        Store.open(url(place))
+    assert refused.value.reason.key == "models.no_backup"
+    assert version(place) == "0001"
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = earlier(tmp_path)
+    with closing(sqlite3.connect(place)) as database:
+        database.execute("CREATE TABLE result (odd INTEGER)")
+    with pytest.raises(StoreError):
+        Store.open(url(place))
+    assert version(place) == "0001"
+    assert version(place.with_name(f"old.before-{engines.HEAD}.bak")) == "0001"
+
+
+# -- the command -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def home(place: Path, data_folder: Path) -> Path:
+    data_folder.mkdir(exist_ok=True)
+    shutil.copyfile(place, data_folder / "tableside.db")
+    return data_folder
+
+
+def test_the_command_says_all_is_well(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status(["--lang", "en", "doctor"]) == 0
+    told = capsys.readouterr().out
+    assert "2 games, 12 entries, 2 photos, 1 record" in told and "in order" in told
+
+
+@pytest.mark.parametrize("code", ["hu", "en"])
+def test_the_command_finds_repairs_and_says_so_in_both_languages(
+    home: Path, capsys: pytest.CaptureFixture[str], code: str
+) -> None:
+    change(home / "tableside.db", DAMAGES["session"][0])
+    (home / "app.json").write_text("{not json", encoding="utf-8")
+    assert status(["--lang", code, "doctor"]) == 1
+    told = capsys.readouterr().out
+    assert told.count("✗") == 2 and "--repair" in told and "⟦" not in told
+    assert status(["--lang", code, "doctor", "--repair"]) == 0
+    told = capsys.readouterr().out
+    assert told.count("✓") >= 4 and "⟦" not in told
+    assert status(["--lang", code, "doctor", "--json"]) == 0
+    assert '"well": true' in capsys.readouterr().out
+    assert (next(home.glob("app.damaged-*.json"))).read_text(encoding="utf-8") == "{not json"
+
+
+def test_a_newer_database_is_not_repaired(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(home / "tableside.db", "UPDATE alembic_version SET version_num = '9999'")
+    before = (home / "tableside.db").read_bytes()
+    assert status(["--lang", "en", "doctor", "--repair"]) == 1
+    assert "9999" in capsys.readouterr().out
+    assert (home / "tableside.db").read_bytes() == before
+
+
+def test_damaged_settings_are_kept_beside_the_new_ones(tmp_path: Path) -> None:
+    file = tmp_path / "app.json"
+    for content in ("{not json", "[1]", "{not json"):
+        file.write_text(content, encoding="utf-8")
+        settings.save(settings.load(tmp_path), tmp_path)
+    kept = sorted(other.read_text(encoding="utf-8") for other in tmp_path.glob("app.damaged-*.json"))
+    assert kept == ["[1]", "{not json"]
