@@ -17,6 +17,8 @@ STILL = 1.4
 NAMES = ("Anna", "Béla", "Csaba", "Dani")
 COLOURS = ("amber", "blue", "violet", "sky")
 SEATS = {"gaia_project": 2, "kaosz_galaktika": 2, "onward_to_venus": 3}
+LEVEL = 39
+"""These draws lead to a level game."""
 WHOLE = 5000
 """More moves than any game has."""
 STEPS = {"gaia_project": 74, "onward_to_venus": 44, "beyond_the_sun": 61, "kaosz_galaktika": 65, "urcsempeszek": 8}
@@ -104,7 +106,34 @@ class Studio:
             session = store.begin(copy.game(), {}, people)
             self._play(session.table, random.Random(5), STEPS.get(slug, 12))  # noqa: S311
             self.sessions[slug] = session.id
+            if slug == "urcsempeszek":
+                self.sessions[f"{slug}_level"] = self._level(store, copy.game())
         store.close()
+
+    @staticmethod
+    def _level(store: Any, game: Any) -> str:
+        """A game that ends level and is parted by the second tiebreak."""
+        from models.store import Seated
+        from tableside.app import play as making
+        from tableside.app import sample
+        from tableside.core.moves import move
+
+        session = store.begin(game, {}, [Seated(*player) for player in sample.PLAYERS])
+        dice = (("s01", "orange", 4), ("s01", "black", 5), ("s03", "orange", 2), ("s03", "black", 6))
+        for step in (*sample.OPENING, move(None, "bid", dice=dice, tokens=((0, 3), (-1, 1)))):
+            session.table.confirm(step)
+        making._chance = random.Random(LEVEL)  # type: ignore[assignment]  # noqa: S311
+        play = making.Play(session)
+        while not play.over:
+            if play.ready:
+                play.confirm()
+            elif play.seat is None:
+                play.draw()
+            else:
+                choice = play.choices[0]
+                offer = next(offer for offer in choice.offers if offer.why_not is None)
+                play.choose(choice.slot, offer.value, offer.label)
+        return str(session.id)
 
     @staticmethod
     def _play(table: Any, chance: random.Random, most: int) -> None:
@@ -131,10 +160,11 @@ class Studio:
         yield "home", app.home
         yield "new_game", self._new_game
         yield "position", self._position
-        for slug in sorted(key for key in sessions if not key.endswith("_done")):
+        for slug in sorted(key for key in sessions if not key.endswith(("_done", "_level", "sample"))):
             yield f"table_{slug}", go("table", session=sessions[slug])
         yield "why", self._why
         yield "score", go("score", session=sessions["urcsempeszek_done"])
+        yield "score_tiebreak", go("score", session=sessions["urcsempeszek_level"])
         yield "camera", self._camera
         yield "reading", self._reading
         yield "score_only", self._score_only

@@ -67,6 +67,21 @@ def test_filters_by_game_by_person_and_by_what_goes_on(sit_down: Sit) -> None:
     assert shown(person) == {ids["going"]}
 
 
+def test_a_hidden_game_comes_back_by_undo_and_is_gone_after_that(sit_down: Sit) -> None:
+    ids = evening()
+    person = sit_down()
+    person.tap("door history")
+    person.tap(f"session {ids['first']}")
+    person.tap("hide")
+    assert ids["first"] not in shown(person)
+    person.tap("toast undo")
+    assert ids["first"] in shown(person)
+    person.tap(f"session {ids['first']}")
+    person.tap("hide")
+    person.back()
+    assert ids["first"] not in {summary.id for summary in person.app.store.sessions()}
+
+
 def test_a_finished_game_says_who_won_once_it_is_counted(sit_down: Sit) -> None:
     ids = evening()
     person = sit_down()

@@ -69,6 +69,7 @@ class HistoryPage(Page):
     def __init__(self, app: Any, game: str = "", person: str = "", **given: Any) -> None:
         super().__init__(app, game=game, person=person, **given)
         self.filter, self.person = game, person
+        self.hiding: Summary | None = None
         sessions = app.store.sessions(most=LATELY) if app.store is not None else []
         self.sessions: list[Summary] = [summary for summary in sessions if summary.game in registry.infos()]
         count = app.store.count() if app.store is not None else 0
@@ -124,6 +125,8 @@ class HistoryPage(Page):
         return box
 
     def _wanted(self, summary: Summary) -> bool:
+        if self.hiding is not None and summary.id == self.hiding.id:
+            return False
         if self.person and self.person not in {player.name for player in summary.players}:
             return False
         return not summary.finished if self.filter == "going" else self.filter in ("", summary.game)
@@ -246,7 +249,18 @@ class HistoryPage(Page):
             self._save(f"{summary.game}-{summary.id[:8]}.bgsplay.json", json.dumps(play, ensure_ascii=False).encode())
 
     def _hide(self, summary: Summary) -> None:
-        self.app.store.hide(summary.id)
-        self.sessions = [other for other in self.sessions if other.id != summary.id]
+        """Off the list; for good only when nobody has taken it back before going on."""
+        self.leave()
+        self.hiding = summary
         self._build()
-        self.app.toast(say("history.hidden"))
+        self.app.toast(say("history.hidden"), self._unhide)
+
+    def _unhide(self) -> None:
+        self.hiding = None
+        self._build()
+
+    def leave(self) -> None:
+        if self.hiding is not None and self.app.store is not None:
+            self.app.store.hide(self.hiding.id)
+            self.sessions = [other for other in self.sessions if other.id != self.hiding.id]
+        self.hiding = None

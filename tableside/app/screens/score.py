@@ -170,7 +170,8 @@ class ScorePage(Page):
         head.add_widget(Pill(say("why"), partial(self._why, say(step.label), step.cite), name=f"why {number}"))
         box.add_widget(head)
         verdict = say("score.beats") if decides(step) else say("score.equal")
-        chips: list[Widget] = [self._chip(step, seat, value) for seat, value in step.values[:6]]
+        best_first = sorted(step.values, key=lambda told: told[0] not in step.left)
+        chips: list[Widget] = [self._chip(step, seat, value) for seat, value in best_first[:6]]
         if len(chips) == 2:
             word = Words(verdict, "label", tone="ink2", fit="line", pos_hint={"center_y": 0.5})
             chips.insert(1, word)
