@@ -135,6 +135,8 @@ class GameView(TabbedView):
         room = max(x + w - left - marks - (2 if theme.phone else 6) - (26 if chosen and not theme.phone else 0), 16)
         bold = bool(site.card) or chosen
         pen.text(words, left, y + h / 2, self._size(words, bold, room), tone, bold, "left", width=room, lines=2)
+        if theme.phone and site.event and not site.card:
+            pen.icon("cards", x + w - 14, y + h / 2, 16, tone)
         if chosen and not theme.phone:
             pen.icon("check", x + w - 18, y + h / 2, 22, theme.ink)
         step = small * 0.62 if theme.phone else small + 1
@@ -159,7 +161,9 @@ class GameView(TabbedView):
     def _words(site: Any, record: Any) -> str:
         if site.card:
             return str(getattr(record, "name", None) or site.card)
-        name = site.id.rpartition(".")[2]
+        name = str(site.id.rpartition(".")[2])
+        if theme.phone:
+            return name
         return f"{name}  {say('beyond.event' if site.event else 'beyond.empty')}"
 
     @staticmethod
