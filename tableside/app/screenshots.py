@@ -163,8 +163,8 @@ class Studio:
         for slug in sorted(key for key in sessions if not key.endswith(("_done", "_level", "sample"))):
             yield f"table_{slug}", go("table", session=sessions[slug])
         yield "why", self._why
-        yield "score", go("score", session=sessions["urcsempeszek_done"])
-        yield "score_tiebreak", go("score", session=sessions["urcsempeszek_level"])
+        yield "score", go("score", session=sessions["urcsempeszek_level"])
+        yield "score_of_four", go("score", session=sessions["urcsempeszek_done"])
         yield "camera", self._camera
         yield "reading", self._reading
         yield "score_only", self._score_only
