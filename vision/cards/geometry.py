@@ -8,8 +8,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tableside.core.readings import Quad
-
 # What a picture, a grid of numbers and a list of points hold is said by their names; OpenCV types them all alike.
 Image = NDArray[Any]
 Grid = NDArray[Any]
@@ -69,12 +67,6 @@ def rectify(photo: Image, m: Points, shape: str) -> Image:
             photo, m, FRAMES[shape], flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
         )
     )
-
-
-def quad_of(m: Points, shape: str) -> Quad:
-    """The frame's corners in the photo as plain numbers."""
-    a, b, c, d = ((float(x), float(y)) for x, y in through(m, frame_corners(shape)))
-    return a, b, c, d
 
 
 def angle_of(quad: Points) -> float:

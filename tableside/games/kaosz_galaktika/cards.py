@@ -169,11 +169,6 @@ class Card:
         """Whether simplified combat bans it (H2)."""
         return bool(self.refers) or Keyword.RAPID in self.keywords
 
-    @property
-    def acts_alone(self) -> bool:
-        """Whether the referee can do all the card says: every effect is data, or there is nothing to do."""
-        return bool(self.effects) or bool(self.cancels) or not self.text
-
 
 @dataclass(frozen=True, slots=True)
 class Deck:
