@@ -2,7 +2,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 OUT ?= docs/screenshots
 
-.PHONY: run test test-long lint types locale bench screenshots setup
+.PHONY: run test test-long lint types locale bench bench-long screenshots setup
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/.ready
@@ -29,8 +29,11 @@ types: setup
 locale: setup ## Compile the message catalogues
 	$(BIN)/python -m tableside.locale tests/sample_games
 
-bench: setup ## Every benchmark that can run here
+bench: setup ## Every benchmark that can run here, into docs/FIGURES.md (bench-long: the long ones too)
 	$(BIN)/python -m benchmarks
+
+bench-long: setup
+	$(BIN)/python -m benchmarks --all
 
 screenshots: setup ## Every screen in both languages (OUT=DIR for another folder)
 	SDL_VIDEODRIVER=offscreen $(BIN)/python -m tableside.app.screenshots $(OUT)

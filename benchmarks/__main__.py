@@ -1,6 +1,7 @@
-"""Every benchmark that can run here, one after another: one JSON object, and docs/FIGURES.md with the commands.
+"""Every benchmark that can run here, one after another: docs/figures.json, and docs/FIGURES.md with plots and commands.
 
-`python -m benchmarks [NAME...]`; those that need the shared photos and records are left out where those are not.
+`python -m benchmarks` runs all but the long ones, `python -m benchmarks NAME...` only these, `--all` every one,
+`--page` only writes the page anew. What cannot run here, or was not asked for, keeps its figures, with their day.
 """
 
 from __future__ import annotations
@@ -11,73 +12,222 @@ import platform
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from benchmarks import plots
+
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared" / "data"
+DOCS = ROOT / "docs"
+Figures = dict[str, Any]
 
 
-def _files(folder: str, pattern: str) -> list[str]:
-    return [f"../shared/data/{folder}/{file.name}" for file in sorted((SHARED / folder).glob(pattern))]
+def _files(folder: str, pattern: str) -> tuple[str, ...]:
+    return tuple(f"../shared/data/{folder}/{file.name}" for file in sorted((SHARED / folder).glob(pattern)))
 
 
-RUNS: dict[str, tuple[list[str], Path | None]] = {
-    "kernel": (["-m", "benchmarks.kernel"], None),
-    "gaia_recorded": (["-m", "benchmarks.gaia", *_files("gaia/recorded", "*.json")], SHARED / "gaia" / "recorded"),
-    "gaia_generated": (["-m", "benchmarks.gaia", "../shared/data/gaia/oracle_dev.jsonl.xz"], SHARED / "gaia"),
-    "dice": (["-m", "benchmarks.dice", "../shared/data/dice/dev/manifest.json"], SHARED / "dice" / "dev"),
-    "phone": (["-m", "benchmarks.phone"], None),
-    "cards": (
-        ["-m", "benchmarks.cards", "../shared/data/cards/dev/manifest.json", "--gallery", "300"],
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One benchmark: what it measures, how it is run, and what it needs."""
+
+    about: str
+    arguments: tuple[str, ...]
+    needs: Path | None = None
+    long: bool = False
+    first: tuple[str, ...] = ()
+    """What makes the data it measures."""
+
+
+SECTIONS: dict[str, Section] = {
+    "kernel": Section("The referee's kernel and the store on the sample game.", ("benchmarks.kernel",)),
+    "store": Section(
+        "How the store grows: entries in a session, sessions, cards in a copy. Milliseconds of the processor.",
+        ("benchmarks.store",),
+    ),
+    "crash_quick": Section("Players killed at random moments, a few.", ("benchmarks.crash", "--kills", "40")),
+    "crash": Section(
+        "Players of the command line and with photos, of all five games, killed (SIGKILL) at random moments.",
+        ("benchmarks.crash", "--kills", "950", "--app", "0"),
+        long=True,
+    ),
+    "crash_app": Section(
+        "The app offscreen, touched at random and killed at random moments.",
+        ("benchmarks.crash", "--kills", "50", "--app", "1", "--seed", "2"),
+        long=True,
+    ),
+    "corruption_quick": Section(
+        "Everything that is kept, damaged at random, a few times.", ("benchmarks.corruption", "--trials", "60")
+    ),
+    "corruption": Section(
+        "Everything that is kept, damaged at random: bits flipped, blocks wiped, files cut, emptied and swapped.",
+        ("benchmarks.corruption", "--trials", "3000"),
+        long=True,
+    ),
+    "gaia_recorded": Section(
+        "Recorded games of Gaia Project replayed through the referee.",
+        ("benchmarks.gaia", *_files("gaia/recorded", "*.json")),
+        SHARED / "gaia" / "recorded",
+    ),
+    "gaia_generated": Section(
+        "Games of Gaia Project from another engine replayed through the referee.",
+        ("benchmarks.gaia", "../shared/data/gaia/oracle_dev.jsonl.xz"),
+        SHARED / "gaia",
+    ),
+    "dice": Section(
+        "Dice read from photos.",
+        ("benchmarks.dice", "../shared/data/dice/dev/manifest.json"),
+        SHARED / "dice" / "dev",
+    ),
+    "clutter": Section(
+        "Dice read on crowded tables of our own making.",
+        ("benchmarks.dice", "build/clutter/manifest.json"),
+        first=("benchmarks.clutter", "build/clutter"),
+    ),
+    "phone": Section("A photo of a phone's size, read.", ("benchmarks.phone",)),
+    "cards": Section(
+        "Cards recognised in photos.",
+        ("benchmarks.cards", "../shared/data/cards/dev/manifest.json", "--gallery", "300"),
         SHARED / "cards" / "dev",
     ),
-    "app": (["-m", "benchmarks.app"], None),
+    "app": Section("The app: start to first frame, tap to redraw.", ("benchmarks.app",)),
 }
 
 
-def measure(arguments: list[str]) -> dict[str, Any]:
+def measure(arguments: tuple[str, ...]) -> Figures:
     """What a benchmark says: one JSON object in its last line, or one a line where it tells of several games."""
     environment = {**os.environ, "SDL_VIDEODRIVER": "offscreen", "KIVY_NO_ARGS": "1"}
     told = subprocess.run(
-        [sys.executable, *arguments], capture_output=True, text=True, cwd=ROOT, env=environment, check=False
+        [sys.executable, "-m", *arguments], capture_output=True, text=True, cwd=ROOT, env=environment, check=False
     )
     lines = told.stdout.strip().splitlines()
-    if told.returncode != 0 or not lines:
+    if not lines or not lines[-1].startswith("{"):
         return {"failed": (told.stderr.strip().splitlines() or ["no output"])[-1]}
-    figures: dict[str, Any] = {}
+    figures: Figures = {}
     for line in lines if all(line.startswith("{") for line in lines) else lines[-1:]:
         told_of = json.loads(line)
         figures.update({told_of.pop("game"): told_of} if "game" in told_of and len(lines) > 1 else told_of)
     return figures
 
 
-def main() -> None:
-    wanted = sys.argv[1:] or list(RUNS)
-    figures: dict[str, dict[str, Any]] = {}
-    for name in wanted:
-        arguments, needs = RUNS[name]
-        if needs is not None and not needs.exists():
+def kept() -> dict[str, Figures]:
+    """The figures measured before."""
+    file = DOCS / "figures.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
+def main() -> int:
+    asked = [word for word in sys.argv[1:] if not word.startswith("--")]
+    strangers = [name for name in asked if name not in SECTIONS]
+    if strangers:
+        print(f"no such benchmark: {', '.join(strangers)}; there are {', '.join(SECTIONS)}", file=sys.stderr)
+        return 2
+    figures = kept()
+    everything = "--all" in sys.argv
+    wanted = asked or [name for name, section in SECTIONS.items() if everything or not section.long]
+    for name in [] if "--page" in sys.argv else wanted:
+        section = SECTIONS[name]
+        if section.needs is not None and not section.needs.exists():
+            print(f"== {name}: its data is not here; the last figures stay", file=sys.stderr)
             continue
         print(f"== {name}", file=sys.stderr)
-        figures[name] = measure(arguments)
-    (ROOT / "docs" / "FIGURES.md").write_text(page(figures), encoding="utf-8")
-    print(json.dumps(figures, ensure_ascii=False))
+        if section.first:
+            subprocess.run([sys.executable, "-m", *section.first], cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
+        found = measure(section.arguments)
+        if "failed" in found:
+            print(f"   failed: {found['failed']}", file=sys.stderr)
+            continue
+        figures[name] = {
+            "command": command(section),
+            "measured": datetime.now(UTC).strftime("%Y-%m-%d"),
+            "machine": f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}",
+            "figures": found,
+        }
+        write(figures)
+    write(figures)
+    print(json.dumps({name: figures[name]["figures"] for name in wanted if name in figures}, ensure_ascii=False))
+    return 0
 
 
-def page(figures: dict[str, dict[str, Any]]) -> str:
+def command(section: Section) -> str:
+    """How a section is measured by hand."""
+    commands = [words for words in (section.first, section.arguments) if words]
+    return " && ".join(f"python -m {' '.join(words)}" for words in commands)
+
+
+def write(figures: dict[str, Figures]) -> None:
+    """The JSON, the plots and the page."""
+    ordered = {name: figures[name] for name in SECTIONS if name in figures}
+    (DOCS / "figures.json").write_text(json.dumps(ordered, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    (DOCS / "FIGURES.md").write_text(page(ordered), encoding="utf-8")
+
+
+def page(figures: dict[str, Figures]) -> str:
     """The figures for people."""
     lines = [
         "# Figures",
         "",
-        f"Measured by `make bench` on {platform.machine()}, {os.cpu_count()} cores, Python "
-        f"{platform.python_version()};",
-        "each table by the command above it. Photos and recorded games are not part of the project.",
+        "Measured by `make bench`, each section by the command above it; `python -m benchmarks NAME` measures one",
+        "section again, `python -m benchmarks --all` the long ones too. The same figures are in",
+        "[figures.json](figures.json). Photos and recorded games are not part of the project; a section that needs",
+        "them keeps its last figures where they are not to be had.",
+        "",
+        "| section | measured | of |",
+        "|---|---|---|",
     ]
-    for name, values in figures.items():
-        lines += ["", f"## {name}", "", f"`python {' '.join(RUNS[name][0])}`", "", "| figure | value |", "|---|---|"]
-        lines += [f"| {key} | {value} |" for key, value in _rows(values)]
+    for name, section in SECTIONS.items():
+        day = figures[name]["measured"] if name in figures else "not yet"
+        lines.append(f"| [{name}](#{name}) | {day} | {section.about} |")
+    for name, known in figures.items():
+        section = SECTIONS[name]
+        lines += ["", f"## {name}", "", section.about, "", f"`{known['command']}`", ""]
+        lines += [f"{known['measured']}, {known['machine']}."]
+        if section.needs is not None:
+            lines += [f"Needs `../shared/data/{section.needs.relative_to(SHARED)}`."]
+        for file, drawn in drawings(name, known["figures"]):
+            (DOCS / "figures").mkdir(exist_ok=True)
+            (DOCS / "figures" / file).write_text(drawn, encoding="utf-8")
+            lines += ["", f"![{name}](figures/{file})"]
+        lines += ["", "| figure | value |", "|---|---|"]
+        lines += [f"| {key} | {value} |" for key, value in _rows(known["figures"])]
     return "\n".join(lines) + "\n"
+
+
+def drawings(name: str, figures: Figures) -> Iterator[tuple[str, str]]:
+    """The plots of a section."""
+    if name == "store":
+        for growing in ("entries", "sessions", "cards"):
+            sizes = figures[growing]
+            series = {
+                key.removesuffix("_ms").replace("_", " "): [
+                    (float(size), values[key]) for size, values in sizes.items()
+                ]
+                for key in next(iter(sizes.values()))
+                if "wall" not in key
+            }
+            title = f"Time by number of {growing}"
+            yield f"store_{growing}.svg", plots.growth(title, growing, series, "processor ms")
+    elif name == "kernel" and "undo_at_10_entries_ms" in figures:
+        undo = [(float(n), figures[f"undo_at_{n}_entries_ms"]) for n in (10, 100, 1000)]
+        yield "kernel_undo.svg", plots.growth("Undo by length of the log", "entries", {"undo": undo})
+    elif name in ("dice", "clutter") and "by_scene" in figures:
+        exact = {scene: (values["exact"] or 0) * 100 for scene, values in figures["by_scene"].items()}
+        yield f"{name}_scenes.svg", plots.bars("Photos read exactly, by scene", exact, " %")
+    elif name == "app":
+        taps = {
+            game: values["p95_ms"]
+            for game, values in figures.items()
+            if isinstance(values, dict) and "p95_ms" in values
+        }
+        if taps:
+            yield "app_taps.svg", plots.bars("Tap to redraw, 95th percentile", taps, " ms")
+    elif name == "corruption":
+        counts = figures.get("tableside.db", {})
+        outcome = {key: counts[key] for key in counts if key.startswith("sessions ") and counts[key]}
+        if outcome:
+            yield "corruption_database.svg", plots.bars("Sessions of damaged databases", outcome)
 
 
 def _rows(values: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -92,4 +242,4 @@ def _rows(values: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
