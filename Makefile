@@ -2,7 +2,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 OUT ?= docs/screenshots
 
-.PHONY: run test test-long lint types locale bench bench-long screenshots setup
+.PHONY: run test test-long nightly audit lint types locale bench bench-long screenshots setup
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/.ready
@@ -18,6 +18,12 @@ test: setup lint types ## Everything a change must pass
 
 test-long: setup ## The exhaustive sets
 	$(BIN)/python -m pytest -n auto -m long
+
+nightly: setup ## Ten thousand hostile inputs at every door, into docs/figures/fuzz.json (a seed: TABLESIDE_SEED=n)
+	$(BIN)/python -m tests.fuzz 10000
+
+audit: setup ## Known weaknesses of the libraries we pin, where an index can be asked
+	.ci/audit $(VENV)
 
 lint: setup
 	$(BIN)/ruff check .

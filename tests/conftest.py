@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 os.environ["TABLESIDE_GAMES"] = "tests.sample_games"
+# Programs started by a test read this folder's sitecustomize first: no network for them either.
+GUARD = str(Path(__file__).parent / "guard")
+os.environ["PYTHONPATH"] = os.pathsep.join([GUARD, *filter(None, [os.environ.get("PYTHONPATH")])])
 os.environ.setdefault("KIVY_NO_ARGS", "1")
 os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
 

@@ -164,3 +164,28 @@ def test_a_pack_for_others_holds_no_photo_of_a_card(secret: Any) -> None:
     copy = OwnersCopy(store, secret_table.game())
     copy.add_look("szunyog", b"a picture of the card", b"what the reader compares")
     assert b"picture" not in json.dumps(copy.pack()).encode()
+
+
+def test_no_program_a_test_starts_reaches_the_network() -> None:
+    import subprocess
+    import sys
+
+    script = "import socket; socket.create_connection(('127.0.0.1', 9), 1)"
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert told.returncode != 0 and "network access" in told.stderr
+
+
+def test_no_library_asks_the_network_when_everything_is_loaded() -> None:
+    """Every module of the product, with all libraries they bring, is imported where connecting is an error."""
+    import subprocess
+    import sys
+
+    script = (
+        "import sys; asked = []; sys.addaudithook(lambda event, args: asked.append((event, str(args[1:]))) if event in"
+        " ('socket.connect', 'socket.getaddrinfo', 'socket.gethostbyname', 'urllib.Request') else None);"
+        "import models.store, models.exchange, models.copy, vision.table, vision.dice, vision.cards, tableside.cli;"
+        "from models.store import Store; Store.open('sqlite://').sessions();"
+        "from tableside.cli import status; status(['games']); print(asked)"
+    )
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert told.stdout.splitlines()[-1] == "[]"

@@ -7,11 +7,20 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def with_an_index() -> Iterator[None]:
+    """Building and installing ask an index for their tools; nothing of ours may."""
+    guard = os.environ.pop("PYTHONPATH")
+    yield
+    os.environ["PYTHONPATH"] = guard
 
 
 @pytest.fixture(scope="module")
