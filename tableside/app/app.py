@@ -21,6 +21,7 @@ from models.place import database_url
 from models.store import OpenSession, Store
 from tableside.app import settings as keeping
 from tableside.app import tablet, words
+from tableside.app.calm import Calm
 from tableside.app.life import Life
 from tableside.app.settings import Memory, Settings
 from tableside.app.theme import theme
@@ -70,6 +71,7 @@ class TablesideApp(App):  # type: ignore[misc]
         self.toast_shown: Toast | None = None
         self.open_games: dict[str, OpenSession] = {}
         self.life = Life(self)
+        self.calm = Calm()
         self._before: list[tuple[str, dict[str, Any]]] = []
         """Where the app was, while the saved games are not to be had."""
         self.scratch: dict[str, Any] = {}
@@ -98,6 +100,7 @@ class TablesideApp(App):  # type: ignore[misc]
         if self.store is None:
             self._before, self.routes = self.routes, [("home", {})]
         self.life.wake()
+        self.calm.start()
         self.show()
         return self.holder
 
@@ -129,6 +132,7 @@ class TablesideApp(App):  # type: ignore[misc]
         self.life.resume()
 
     def on_stop(self) -> None:
+        self.calm.stop()
         self.life.retry()
         self.remember()
         if self.page is not None:

@@ -177,6 +177,7 @@ class Person:
         self.gone = True
         Window.unbind(on_keyboard=app._key, size=app._resized, on_request_close=app._closing)
         app._keep.cancel()
+        app.calm.stop()
         app.remember = lambda: None
         self.frame()
         stopTouchApp()

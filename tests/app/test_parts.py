@@ -182,6 +182,38 @@ def test_a_box_is_clear_at_its_corners_edged_all_round_and_filled_within() -> No
     assert disc.pixels[3] == 0 and disc.pixels[(7 * 14 + 7) * 4 + 3] == 255
 
 
+def test_python_tidies_up_when_nobody_touches_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    import gc
+
+    from tableside.app import calm
+
+    now, done, rounds = [100.0], [0], [0]
+    monkeypatch.setattr(calm, "monotonic", lambda: now[0])
+    monkeypatch.setattr(calm, "aside", lambda work, _: None)
+    before = gc.get_threshold()
+    quiet = calm.Calm()
+    quiet._begin(0)
+    try:
+        assert gc.get_threshold()[2] > 1000, "never by itself"
+        monkeypatch.setattr(calm.gc, "get_count", lambda: (0, 0, rounds[0]))
+        monkeypatch.setattr(calm.gc, "collect", lambda: done.__setitem__(0, done[0] + 1))
+        rounds[0] = calm.DUE
+        quiet._touch()
+        quiet._tidy(0)
+        assert done[0] == 0, "not under a finger"
+        now[0] += calm.REST + 1
+        quiet._tidy(0)
+        assert done[0] == 1
+        rounds[0] = calm.OVERDUE
+        quiet._touch()
+        quiet._tidy(0)
+        assert done[0] == 2, "but not never"
+    finally:
+        monkeypatch.undo()
+        quiet.stop()
+    assert gc.get_threshold() == before
+
+
 def test_files_stand_in_for_a_camera(tmp_path: Path) -> None:
     import numpy as np
 
