@@ -73,7 +73,7 @@ class Position:
     """The end of a game."""
 
     players: tuple[Final, ...]
-    last_tie: str = "shared"
+    last_tie: Literal["shared", "replay"] = "shared"
 
 
 class Kavicsok(Game[State]):
