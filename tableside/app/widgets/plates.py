@@ -230,7 +230,7 @@ class Told(Plate):
 
     def _ends(self, *_: Any) -> None:
         assert self.rule is not None
-        self.rule.pos = (self.right - self.rule.width, self.y + (self.height - self.rule.height) / 2)
+        self.rule.pos = (self.x + self.width - self.rule.width, self.y + (self.height - self.rule.height) / 2)
 
     def measure(self, wide: float) -> float:
         self.block = Block(self.words, "label", False, wide - 32 - (58 if self.rule is not None else 0))
@@ -263,7 +263,7 @@ class Shelf(Plate):
             cell.width = wide
             cell.pos = (
                 self.x + (n % self.columns) * (wide + gap),
-                self.top - (n // self.columns + 1) * (cell.height + gap) + gap,
+                self.y + self.height - (n // self.columns + 1) * (cell.height + gap) + gap,
             )
 
 
@@ -298,7 +298,7 @@ class Pile(Widget):  # type: ignore[misc]
         for plate in self.plates:
             plate.width = wide
         self.height = sum(plate.height + self.gap for plate in self.plates) - self.gap + self.below
-        top = self.top
+        top = self.y + self.height
         for plate in self.plates:
             top -= plate.height
             plate.pos = (self.x, top)
