@@ -1,0 +1,206 @@
+"""Things strangers may send, one by one: each once got further than it should, or is too rare to meet by chance."""
+
+from __future__ import annotations
+
+import io
+import json
+import lzma
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from models.engine import StoreError
+from models.exchange import import_session
+from models.store import Store
+from tableside.app import settings
+from tableside.app.spreadsheet import written
+from tableside.core import adjust, catalog, registry
+from tableside.core.ruling import Illegal
+from tableside.core.table import Table
+from tableside.games.gaia_project import records
+from tableside.games.gaia_project.record_lines import RecordError
+from tests.fuzz import bases
+from tests.fuzz.sandbox import Sandbox
+from vision.photo import BadPhoto, load
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Any:
+    with Sandbox(tmp_path / "box").open() as opened:
+        yield opened
+
+
+def scored(box: Sandbox, *names: str) -> Any:
+    position = {"players": [{"name": name, "pebbles": 3, "stones": []} for name in names]}
+    return box.check(box.run("score", "kavicsok", "-", typed=json.dumps(position).encode()))
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J\x1b[31m", "\x9b31m", "a\x7fb", "\u202eabc"])
+def test_a_name_cannot_steer_the_terminal(box: Sandbox, name: str) -> None:
+    told = scored(box, name, "Béla")
+    assert told.code == 0 and name not in told.out
+
+
+@pytest.mark.parametrize("name", ["[/]", "[bold red]x", "[link=file:///x]y[/link]", "[/b]", "\\[", "[b]Anna[/b]"])
+def test_a_name_is_no_markup_for_the_terminal(box: Sandbox, name: str) -> None:
+    assert name in scored(box, name, "Béla").out
+
+
+def test_json_on_the_terminal_is_still_the_same_json(box: Sandbox) -> None:
+    position = {"players": [{"name": name, "pebbles": 3, "stones": []} for name in ("a\x9b1m\u202e", "Béla")]}
+    told = box.check(box.run("score", "kavicsok", "-", "--json", typed=json.dumps(position).encode()))
+    assert json.loads(told.out)["players"][0]["name"] == "a\x9b1m\u202e"
+
+
+def test_what_is_typed_and_is_no_text_spoils_its_line_only(box: Sandbox) -> None:
+    told = box.check(box.run("play", "kavicsok", "--new", typed=b"\xff\xfe\n- roll value=2\ns\n\xf2\x97\xaf"))
+    assert told.code == 0 and "Total" in told.out
+
+
+def test_a_draw_from_nothing_is_told(box: Sandbox) -> None:
+    for game in ("beyond_the_sun", "onward_to_venus"):
+        assert box.check(box.run("play", game, "--new", typed=b"x\nx\nx\nx\nx\nx\nx\nx\nx\nx\nq\n")).code == 0
+
+
+def test_a_thousand_reasons_are_not_all_told(box: Sandbox) -> None:
+    position = {"players": [{"name": "x", "pebbles": -1, "stones": ["ruby"]}] * 2000}
+    told = box.check(box.run("score", "kavicsok", "-", typed=json.dumps(position).encode()))
+    assert told.code == 2 and "(+" in told.err
+
+
+def test_a_damaged_game_toml_is_told(tmp_path: Path, box: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = tmp_path / "broken_games" / "sakk"
+    home.mkdir(parents=True)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("TABLESIDE_GAMES", "broken_games")
+    for raw in (b"\xff", b"x = " + b"[" * 5000, b"schema = 1", b'schema = "x"', b"= 1"):
+        (home / "game.toml").write_bytes(raw)
+        registry._infos.cache_clear()
+        told = box.check(box.run("games"))
+        assert told.code == 2 and "game.toml" in told.err, raw
+    registry._infos.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["seats = [0, 4]", "seats = [4, 2]", "seats = [1, 10000000]", 'title = {hu = "x"}', 'slug = "other"'],
+)
+def test_a_game_toml_that_cannot_be_is_refused(tmp_path: Path, line: str) -> None:
+    sound = bases.sources("kavicsok")["game.toml"].decode()
+    key = line.split(" =")[0]
+    lines = [line if words.startswith(f"{key} =") else words for words in sound.splitlines()]
+    file = tmp_path / "game.toml"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    if "\n".join(lines) == sound.rstrip("\n"):
+        file.write_text(line + "\n" + sound, encoding="utf-8")
+    with pytest.raises(catalog.CatalogError):
+        registry.read_info(file, "kavicsok")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        '{"text_scale": "big"}',
+        '{"text_scale": 1e308}',
+        '{"language": "xx"}',
+        '{"silenced": [1]}',
+        '{"silenced": "abc"}',
+    ],
+)
+def test_a_setting_that_cannot_be_is_left_aside(tmp_path: Path, told: str) -> None:
+    (tmp_path / settings.FILE).write_text(f'{{"settings": {told}}}', encoding="utf-8")
+    assert settings.load(tmp_path).settings == settings.Settings()
+
+
+def test_settings_without_end_are_as_good_as_none(tmp_path: Path) -> None:
+    (tmp_path / settings.FILE).write_text("[" * 100_000, encoding="utf-8")
+    assert settings.load(tmp_path) == settings.Memory()
+
+
+def test_a_phase_that_no_rulebook_knows_cannot_be_set() -> None:
+    table = Table(registry.find("gaia_project"), {}, 2)
+    assert isinstance(table.propose(adjust.adjust("phase", "tea")), Illegal)
+
+
+def test_a_name_that_looks_like_a_formula_stays_a_name() -> None:
+    assert written([("=1+1", "@x", "-2", -2, "Anna")]) == "'=1+1,'@x,'-2,-2,Anna\r\n"
+
+
+def test_a_record_that_unpacks_without_end_is_refused(tmp_path: Path) -> None:
+    bomb = tmp_path / "bomb.jsonl.xz"
+    bomb.write_bytes(lzma.compress(b" " * (records.GAME_MOST + 2), preset=0))
+    with pytest.raises(RecordError):
+        list(records.read_records(bomb))
+
+
+def zipped(*members: tuple[str, bytes, int]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data, mode in members:
+            info = zipfile.ZipInfo(name)
+            info.compress_type, info.external_attr = zipfile.ZIP_DEFLATED, mode << 16
+            archive.writestr(info, data)
+    return out.getvalue()
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+@pytest.mark.parametrize(
+    "data",
+    [
+        zipped(("../../evil", b"x", 0o644)),
+        zipped(("/etc/evil", b"x", 0o644)),
+        zipped(("session.json", b"/etc/passwd", 0o120777), ("session.sha256", b"", 0o644)),
+        zipped(("session.json", b"{}", 0o644), ("session.json", b"{}", 0o644), ("session.sha256", b"", 0o644)),
+        zipped(("session.json", zipped(("session.json", b"{}", 0o644)), 0o644), ("session.sha256", b"", 0o644)),
+        zipped(("session.json", b" " * 70_000_000, 0o644), ("session.sha256", b"", 0o644)),
+        zipped(*((f"photos/{n:064x}.jpg", b"", 0o644) for n in range(5_100))),
+    ],
+    ids=["climbs out", "from the root", "link", "twice", "nested", "bomb", "too many"],
+)
+def test_a_hostile_zip_changes_nothing(box: Sandbox, data: bytes) -> None:
+    store = Store.open()
+    with box.input("zip"), pytest.raises(StoreError):
+        import_session(store, data)
+    assert store.sessions() == [] and sorted(path.name for path in box.root.iterdir()) == ["data", "desk", "home"]
+
+
+@pytest.mark.parametrize("turn", range(1, 9))
+def test_a_photo_is_read_upright_whatever_way_the_phone_was_held(turn: int) -> None:
+    stored = cv2.imdecode(np.frombuffer(bases.photos()["small.jpg"], np.uint8), cv2.IMREAD_COLOR)
+    upright = {
+        1: lambda image: image,
+        2: lambda image: image[:, ::-1],
+        3: lambda image: image[::-1, ::-1],
+        4: lambda image: image[::-1],
+        5: lambda image: image.transpose(1, 0, 2),
+        6: lambda image: np.rot90(image, -1),
+        7: lambda image: image.transpose(1, 0, 2)[::-1, ::-1],
+        8: lambda image: np.rot90(image),
+    }[turn](stored)
+    assert np.array_equal(load(bases.photos()[f"turned-{turn}.jpg"]), upright)
+
+
+@pytest.mark.parametrize("name", ["empty", "text", "small.gif", "small.tiff", "small.hdr", "dot.png", "thread.png"])
+def test_a_photo_that_is_none_or_no_use_is_refused(name: str) -> None:
+    with pytest.raises(BadPhoto):
+        load(bases.photos()[name])
+
+
+@pytest.mark.parametrize(
+    "name", ["deep.png", "grey.jpg", "alpha.png", "bits.png", "alpha.webp", "lossless.webp", "wide.png"]
+)
+def test_an_odd_photo_is_read_in_three_colours(name: str) -> None:
+    image = load(bases.photos()[name], max_side=2000)
+    assert image.ndim == 3 and image.shape[2] == 3 and image.dtype == np.uint8
+
+
+def test_a_picture_that_says_it_is_huge_is_refused_unopened() -> None:
+    raw = bytearray(bases.photos()["small.png"])
+    raw[16:24] = (29_000).to_bytes(4, "big") * 2
+    with pytest.raises(BadPhoto) as refused:
+        load(bytes(raw))
+    assert refused.value.text.key == "vision.photo_too_many_pixels"
