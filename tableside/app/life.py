@@ -204,6 +204,7 @@ class Life:
         app = self.app
         if app.routes[-1][0] != "reading":
             app.scratch.pop("photo", None)
+            app.scratch.pop("told", None)
         for session in app.open_games.values():
             session.table.lighten()
         for name, module in list(sys.modules.items()):

@@ -189,6 +189,30 @@ def test_turned_the_screen_the_choice_and_the_photo_stay(
     assert play(person).partial == chosen
 
 
+def test_turned_what_was_said_about_a_photo_still_holds(sit_down: Sit) -> None:
+    store = Store.open()
+    session = sample.begin(store, "sample")
+    store.close()
+    person = sit_down((1280, 800))
+    person.app.scratch["camera"] = FileCamera([sample.photo()])
+    person.app.go("table", session=session.id)
+    person.settle()
+    person.tap("photo")
+    person.wait(lambda: person.app.page.camera is not None, "the camera opens")
+    person.tap("shutter")
+    person.wait(lambda: type(person.app.page).__name__ == "ReadingPage", "the photo is read")
+    page = person.app.page
+    before = page.readings.dice[0].alternatives[0].value
+    page.ask("die", 0)
+    person.settle()
+    person.tap(f"it is {before % 6 + 1}")
+    told = page.readings
+    Window.size = (800, 1280)
+    person.settle()
+    assert person.app.page is not page and person.app.page.readings == told
+    assert person.app.page.readings.dice[0].alternatives[0].value == before % 6 + 1
+
+
 def test_the_tablets_own_bars_cover_nothing(sit_down: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tablet, "insets", lambda: (0, 48, 0, 96))
     person = sit_down((1280, 800))

@@ -68,6 +68,10 @@ class ReadingPage(Page):
             self._bar(None)
             return
         self.readings: Readings = self.photo.readings
+        told = app.scratch.get("told")
+        if told is not None and told[0] is self.photo:
+            # The screen was turned: what was said about the photo still holds.
+            self.readings, self.fixed = told[1], dict(told[2])
         self.picture = PhotoReadings(self.photo, self.ask, size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
         self.ids.stage.add_widget(self.picture)
         self.update()
@@ -89,6 +93,7 @@ class ReadingPage(Page):
 
     def update(self) -> None:
         """Weigh the readings by the rules again and show what they mean."""
+        self.app.scratch["told"] = (self.photo, self.readings, self.fixed)
         table = self.session.table
         self.guesses: tuple[Guess, ...] = table.game.read(table.state, self.readings)
         self.kind, self.parts = parts(self.guesses)
