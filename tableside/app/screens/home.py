@@ -10,6 +10,7 @@ from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from models.engine import StoreError
 from models.store import Summary
 from tableside.app.play import colours, letters
 from tableside.app.screens import layout
@@ -64,8 +65,7 @@ class HomePage(Page):
     def __init__(self, app: Any, **given: Any) -> None:
         super().__init__(app, **given)
         self._head()
-        going = app.store.sessions(most=1, unfinished=True) if app.store is not None else []
-        self._going(going[0] if going else None)
+        self._going(self._newest())
         self._games()
         self._doors()
         if app.problem is not None:
@@ -99,6 +99,19 @@ class HomePage(Page):
 
     def _speak(self, code: str) -> None:
         self.app.set(language=code)
+
+    def _newest(self) -> Summary | None:
+        """The newest game going on that can be opened; a damaged one is told of and stays on its list."""
+        store = self.app.store
+        going: list[Summary] = store.sessions(most=5, unfinished=True) if store is not None else []
+        for summary in going:
+            try:
+                self.app.session(summary.id)
+            except StoreError as error:
+                self.ids.last.add_widget(Words(say(error.reason), "label", tone="refuse"))
+            else:
+                return summary
+        return None
 
     def _going(self, summary: Summary | None) -> None:
         box, u = self.ids.going, theme.u
@@ -197,10 +210,13 @@ class HomePage(Page):
             self.ids.doors.add_widget(tile)
 
     def _last(self, _: float) -> None:
-        done = next((summary for summary in self.app.store.sessions(most=20) if summary.finished), None)
-        if done is None:
+        try:
+            done = next((summary for summary in self.app.store.sessions(most=20) if summary.finished), None)
+            if done is None:
+                return
+            session = self.app.store.open_session(done.id)
+        except StoreError:
             return
-        session = self.app.store.open_session(done.id)
         outcome = session.table.outcome()
         if outcome is None:
             return
