@@ -1,11 +1,17 @@
-"""How well the owner's cards are recognised: python -m benchmarks.cards MANIFEST [--gallery N] [--leave-out SEED]."""
+"""How well the owner's cards are recognised: python -m benchmarks.cards MANIFEST [--gallery N] [--leave-out SEED].
+
+`--timing` adds the time with 50, 300 and 1,000 cards taught, and what 1,000 take on disk and in a process of their own.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import os
+import resource
+import subprocess
 import sys
+import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -181,17 +187,20 @@ def kept(ids: Sequence[str], seed: int | None, half: int) -> list[str]:
     return [ids[int(i)] for k, i in enumerate(order) if k % 2 == half]
 
 
+Samples = tuple[dict[str, Sample], list[Sample]]
+
+
 def run(
     root: Path,
     manifest: dict[str, Any],
+    samples: Samples,
     size: int,
     seed: int | None = None,
     groups: Sequence[str] | None = None,
     show: bool = False,
 ) -> dict[str, Tally]:
     """Every photo of every group, with that group's gallery."""
-    known, fillers = load_samples(root, manifest)
-    fillers = more_fillers(fillers, size) if size > len(fillers) else fillers
+    known, fillers = samples
     tallies: dict[str, Tally] = defaultdict(Tally)
     for half in (0, 1) if seed is not None else (0,):
         for group in sorted({q["group"] for q in manifest["queries"]}):
@@ -229,16 +238,16 @@ def summary(tallies: dict[str, Tally], manifest: dict[str, Any]) -> dict[str, An
     return {name: t.figures() for name, t in [*sorted(tallies.items()), *parts.items()]}
 
 
-def timing(root: Path, manifest: dict[str, Any], photos: int = 12) -> dict[str, float | None]:
-    """The median time of the same photos with 50, 300 and 1,000 enrolled."""
-    known, fillers = load_samples(root, manifest)
-    fillers = more_fillers(fillers, 1000)
+def timing(root: Path, manifest: dict[str, Any], samples: Samples, photos: int = 12) -> dict[str, float | None]:
+    """The median time of the same photos with 50, 300 and 1,000 enrolled; what 1,000 take on disk and in memory."""
+    known, fillers = samples
     step = max(1, len(manifest["queries"]) // photos)
+    some = manifest["queries"][::step]
     out: dict[str, float | None] = {}
     for size in (50, 300, 1000):
         spent = []
         galleries: dict[str, Gallery] = {}
-        for query in manifest["queries"][::step]:
+        for query in some:
             group = query["group"]
             ids = [id for id, row in manifest["enrol"].items() if row["group"] == group]
             if group not in galleries:
@@ -250,29 +259,75 @@ def timing(root: Path, manifest: dict[str, Any], photos: int = 12) -> dict[str, 
             recognise(image, galleries[group])
             spent.append((time.process_time() - start) * 1000)
         out[f"ms_at_{size}"] = _median(spent)
-        if size == 1000:
-            out["mb_on_disk_at_1000"] = round(len(next(iter(galleries.values())).to_bytes()) / 1e6, 1)
+    data = next(iter(galleries.values())).to_bytes()
+    out["mb_on_disk_at_1000"] = round(len(data) / 1e6, 1)
+    out["mb_in_memory_at_1000"] = memory(data, [root / q["query"] for q in some])
     return out
+
+
+def memory(data: bytes, photos: Sequence[Path]) -> float:
+    """How many MB a fresh process grows by when it loads this gallery and reads these photos."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "gallery"
+        file.write_bytes(data)
+        told = subprocess.run(
+            [sys.executable, "-m", "benchmarks.cards", "--weigh", str(file), *map(str, photos)],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+    return float(json.loads(told.stdout)["mb"])
+
+
+def weigh(file: Path, photos: Sequence[Path]) -> float:
+    """The growth of this process: the photos are read once with one card taught, then with the whole gallery."""
+    whole = file.read_bytes()
+    small = Gallery(list(Gallery.from_bytes(whole))[:1])
+    for photo in photos:
+        recognise(_read(photo), small)
+    del small
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    gallery = Gallery.from_bytes(whole)
+    for photo in photos:
+        recognise(_read(photo), gallery)
+    return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+
+
+def falls(full: dict[str, Any], halved: dict[str, Any]) -> dict[str, float]:
+    """By how much the recall of what is still taught falls when half of the cards are not."""
+    both = [name for name in halved if full[name]["recall"] is not None and halved[name]["recall"] is not None]
+    return {name: round(full[name]["recall"] - halved[name]["recall"], 4) for name in both}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("manifest", type=Path)
+    parser.add_argument("manifest", type=Path, nargs="*")
     parser.add_argument("--gallery", type=int, default=300)
     parser.add_argument("--leave-out", type=int, metavar="SEED", help="twice, each time half of the cards not enrolled")
     parser.add_argument("--groups", help="only these groups, comma-separated")
-    parser.add_argument("--timing", action="store_true", help="also measure time at 50, 300 and 1,000 enrolled")
+    parser.add_argument("--timing", action="store_true", help="also measure time, disk and memory at 1,000 enrolled")
     parser.add_argument("--show", action="store_true", help="name the photos that were not exact")
     parser.add_argument("--json", action="store_true", help="print the JSON line only")
+    parser.add_argument("--weigh", type=Path, metavar="GALLERY", help="print the memory it takes to read these photos")
     options = parser.parse_args(argv)
     cv2.setNumThreads(1)
-    manifest = json.loads(options.manifest.read_text())
-    root = options.manifest.parent
+    if options.weigh:
+        print(json.dumps({"mb": round(weigh(options.weigh, options.manifest), 1)}))
+        return 0
+    if len(options.manifest) != 1:
+        parser.error("one manifest is needed")
+    manifest = json.loads(options.manifest[0].read_text())
+    root = options.manifest[0].parent
     groups = options.groups.split(",") if options.groups else None
-    figures = summary(run(root, manifest, options.gallery, options.leave_out, groups, options.show), manifest)
-    result: dict[str, Any] = {"gallery": options.gallery, "leave_out": options.leave_out, **figures}
+    known, fillers = load_samples(root, manifest)
+    samples = known, more_fillers(fillers, max(options.gallery, 1000 if options.timing else 0, len(fillers)))
+    figures = summary(run(root, manifest, samples, options.gallery, None, groups, options.show), manifest)
+    result: dict[str, Any] = {"gallery": options.gallery, "leave_out": options.leave_out}
+    if options.leave_out is not None:
+        halved = run(root, manifest, samples, options.gallery, options.leave_out, groups, options.show)
+        whole, figures = figures, summary(halved, manifest)
+        result |= {"recall_falls": falls(whole, figures), "with_all": whole}
+    result |= figures
     if options.timing:
-        result["timing"] = timing(root, manifest)
+        result["timing"] = timing(root, manifest, samples)
     if not options.json:
         for name, row in figures.items():
             print(f"{name:10s}", "  ".join(f"{k} {v}" for k, v in row.items()))

@@ -11,7 +11,7 @@ from tests.test_cli import refused, run  # noqa: F401
 from vision.training.cards.decks import deck
 from vision.training.cards.scenes import Conditions, compose
 
-CALM = Conditions(tilt=0.4, light=0.4, blur=0.2, glare=0, sleeves=0, dice=0, noise=0.4)
+CALM = Conditions(tilt=0.4, light=0.4, blur=0.2, glare=0, sleeves=0, dice=0, noise=0.4, ground=1)
 
 
 def photograph(place: Path, cards, seed: int, how: Conditions = CALM, turned: bool = False) -> list:

@@ -30,7 +30,7 @@ def list_(game: str, json_: bool = typer.Option(False, "--json", help="As JSON")
     copy = owned(game)
     catalog = copy.game().catalog
     looks = copy.look_counts()
-    tables = {
+    tables: dict[str, dict[str, Any]] = {
         table: {
             "known": len(catalog.table(table)),
             "unsure": sorted(id for id, record in catalog.table(table).items() if not record.sure),

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cards import Gallery, recognise, sample_of
 from vision.cards.geometry import from_quad, outline_of
-from vision.training.cards.decks import Drawn
+from vision.training.cards.drawing import Drawn
 from vision.training.cards.scenes import Conditions, Lying, Scene, compose, portrait
 
 GENTLE = Conditions(tilt=0.7, light=0.7, blur=0.5, glare=0.15, sleeves=0.1, dice=0.0, noise=0.7)

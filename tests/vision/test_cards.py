@@ -69,6 +69,23 @@ def test_a_fan_of_cards_is_known_by_what_shows_of_each() -> None:
     assert count.wrong == 0, count
 
 
+def test_a_half_covered_card_is_known_even_when_nobody_taught_the_one_on_top() -> None:
+    cards = deck("playing", 121, 30)
+    below = [c for c in cards if c.id.split("-")[1][1] in "6789X"][:4]
+    top = [c for c in cards if c.id.split("-")[1][1] in "JQK"][:4]
+    assert len(below) == len(top) == 4
+    gallery = taught(below, 121)
+    right = 0
+    for k, (under, over) in enumerate(zip(below, top, strict=True)):
+        spots = [(760.0, 470.0, 12.0), (620.0, 640.0, 40.0)]
+        scene = laid(np.random.default_rng([121, k]), [under, over], spots, 520, [], how=CLEAN)
+        assert scene.cards[0].hidden > 0.25
+        ids = [c.id for c in recognise(scene.image, gallery).cards if c.id]
+        assert set(ids) <= {under.id}
+        right += ids == [under.id]
+    assert right >= 3
+
+
 def test_near_identical_cards_are_told_apart_and_an_unknown_sibling_is_not_named() -> None:
     cards = deck("attribute", 66, 24)
     count = measured(cards, half(cards, 66), 66, photos=6, most=10)

@@ -99,6 +99,24 @@ def test_a_card_cut_off_by_the_photo_brings_advice() -> None:
     assert not any(f.good for f in enrol(image[:, 560:]))
 
 
+def test_a_card_on_a_busy_table_brings_advice_and_on_a_plain_one_none() -> None:
+    card = deck("framed", 33, 1)[0]
+    told = {
+        ground: {a.text.key for f in enrol(alone(card, 4, how=replace(CLEAN, ground=ground)).image) for a in f.advice}
+        for ground in (3, 6)
+    }
+    assert "vision.card_busy" in told[6] and "vision.card_busy" not in told[3]
+
+
+@pytest.mark.parametrize("ground", [0, 4, 5])
+def test_a_picture_that_fills_its_card_is_one_card(ground: int) -> None:
+    card = deck("picture", 302, 1)[0]
+    scene = alone(card, ground, turn=4.0, how=replace(CLEAN, ground=ground))
+    found = enrol(scene.image)
+    assert len(found) == 1
+    assert np.abs(np.array(found[0].quad) - scene.cards[0].quad).max() < 20
+
+
 def test_a_small_card_brings_advice() -> None:
     card = deck("playing", 33, 1)[0]
     told = {a.text.key for f in enrol(alone(card, 4, long=110).image) for a in f.advice}

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from tests.vision.cards_measured import taught
 from vision.cards import DamagedCopy, Gallery, Sample, recognise, sample_of
+from vision.cards.local import Index
 from vision.training.cards.decks import deck
 from vision.training.cards.scenes import Conditions, compose, portrait
 
@@ -92,3 +93,25 @@ def test_a_sample_whose_check_sum_was_forged_is_refused_all_the_same() -> None:
     forged = bytes(head[:16]) + struct.pack("<I", zlib.crc32(short)) + short
     with pytest.raises(DamagedCopy):
         Sample.from_bytes(forged)
+
+
+def test_a_mark_seen_again_is_found_among_many_cards_as_among_few() -> None:
+    rng = np.random.default_rng(8)
+    own = GALLERY.samples[0][1]
+    blurred = np.clip(own.descriptors.astype(int) + rng.integers(-6, 7, own.descriptors.shape), 0, 255).astype(np.uint8)
+    strangers = []
+    for _ in range(60):
+        noise = rng.gamma(0.6, 1.0, (140, 128))
+        words = np.clip(np.sqrt(noise / noise.sum(axis=1, keepdims=True)) * 510, 0, 255).astype(np.uint8)
+        strangers.append(Sample("rect", own.jpeg, np.zeros((140, 4), np.float32), words))
+    for crowd in ([], strangers):
+        index = Index([*crowd, own])
+        seen, known, likeness = index.lookup(blurred)
+        assert (likeness > 0.86).all()
+        found = {int(q) for q, k in zip(seen, known, strict=True) if index.owner[k] == len(crowd)}
+        assert len(found) >= 0.9 * len(blurred)
+
+
+def test_nothing_is_looked_up_where_nothing_is_known() -> None:
+    seen, known, likeness = Index([]).lookup(GALLERY.samples[0][1].descriptors)
+    assert len(seen) == len(known) == len(likeness) == 0

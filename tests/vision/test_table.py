@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from tableside.core.readings import Alternative, DieKind, DieReading, Expect, Readings, Verdict
@@ -22,10 +23,12 @@ def seen_die(die: Rolled) -> DieReading:
 
 
 def dice_of(scene: Scene, more: tuple[DieReading, ...] = ()):
-    """A dice reader that sees the scene's dice, and perhaps some that are not there."""
+    """A dice reader that sees the scene's dice, and perhaps some that are not there; in a part of the photo none."""
 
     def reader(image: Image, expect: Expect | None, faces: object) -> Readings:
         size = (image.shape[1], image.shape[0])
+        if image.shape != scene.image.shape:
+            return Readings(Verdict.NONE, size)
         return Readings(Verdict.CLEAR, size, (*(seen_die(d) for d in scene.dice), *more))
 
     return reader
@@ -80,11 +83,48 @@ def test_a_die_on_a_round_card_s_square_corner_is_beside_the_card() -> None:
 
 
 def test_a_die_that_is_only_printed_on_a_known_card_is_left_out() -> None:
-    scene, _ = bidding(3)
-    bare = (733.0, 250.0)  # on card B, where it looks as it was taught
-    ghost = seen_die(Rolled(bare, 30, 4, "red", None))
-    readings = read(scene.image, GALLERY, dice=dice_of(scene, (ghost,)))
-    assert len(readings.dice) == len(scene.dice)
+    cards = deck("framed", 91, 3)
+    scene = laid(np.random.default_rng(91), cards[:1], [(700, 525, 5.0)], 800, [], how=CLEAN)
+    quad = scene.cards[0].quad
+    x, y = quad[0] + 0.5 * (quad[1] - quad[0]) + 0.35 * (quad[3] - quad[0])  # in the middle of the card's picture
+    ghost = seen_die(Rolled((float(x), float(y)), 90, 4, "red", None))
+    readings = read(scene.image, taught(cards, 91), dice=dice_of(scene, (ghost,)))
+    assert [c.id for c in readings.cards if c.id] == [cards[0].id]
+    assert readings.dice == ()
+
+
+def test_a_real_die_on_the_blank_part_of_a_card_is_kept() -> None:
+    cards = deck("attribute", 92, 6)
+    gallery = taught(cards, 92)
+    card = next(c for c in cards if c.id.split("-")[1].startswith("1"))
+    scene = laid(np.random.default_rng(92), [card], [(700, 525, 0.0)], 800, [], how=CLEAN)
+    quad = scene.cards[0].quad
+    x, y = quad[0] + 0.2 * (quad[1] - quad[0]) + 0.14 * (quad[3] - quad[0])
+    image = scene.image.copy()
+    cv2.rectangle(image, (int(x) - 40, int(y) - 40), (int(x) + 40, int(y) + 40), (236, 238, 238), -1)
+    cv2.circle(image, (int(x), int(y)), 9, (20, 20, 20), -1, cv2.LINE_AA)
+    die = seen_die(Rolled((float(x), float(y)), 80, 1, "white", 0))
+    readings = read(image, gallery, dice=lambda photo, expect, faces: Readings(Verdict.CLEAR, (1, 1), (die,)))
+    assert [c.id for c in readings.cards if c.id] == [card.id]
+    assert [d.card for d in readings.dice] == [0]
+
+
+def test_a_card_taken_for_a_large_die_is_left_out_and_looked_at_again_where_something_lies() -> None:
+    scene, names = bidding(3)
+    asked = []
+
+    def reader(image: Image, expect: Expect | None, faces: object) -> Readings:
+        size = (image.shape[1], image.shape[0])
+        asked.append(size)
+        if image.shape == scene.image.shape:
+            middle = scene.cards[0].quad.mean(axis=0)
+            large = seen_die(Rolled((float(middle[0]), float(middle[1])), 330, 4, "brown", None))
+            return Readings(Verdict.CLEAR, size, (large,))
+        return Readings(Verdict.NONE, size)
+
+    readings = read(scene.image, GALLERY, Expect(cards=dict.fromkeys(names, 1.0)), dice=reader)
+    assert readings.dice == ()
+    assert len(asked) > 1 and max(asked[1]) < max(asked[0]) / 2
 
 
 def test_no_dice_and_no_cards_is_no_reading() -> None:

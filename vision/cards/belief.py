@@ -15,8 +15,6 @@ from vision.cards.verify import EVIDENCE
 WEIGHTS: Final = Path(__file__).with_name("belief.json")
 NAME_FROM: Final = 0.85
 """A name is given from this probability on; below it the card is called unknown."""
-OTHER_CARD: Final = 0.2
-"""At most this likely when colour or place rules the name out; on invented decks that costs 1 % of the names."""
 
 
 @cache
@@ -37,16 +35,4 @@ def belief(evidence: NDArray[np.float64]) -> float:
     for weight, bias in layers[:-1]:
         x = np.tanh(x @ weight + bias)
     weight, bias = layers[-1]
-    p = float(1 / (1 + np.exp(-np.clip((x @ weight + bias)[0], -30, 30))))
-    return min(p, OTHER_CARD) if other_ink(evidence) or strayed(evidence) else p
-
-
-def other_ink(evidence: NDArray[np.float64]) -> bool:
-    """The same drawing in another colour is another card, however well the lines agree."""
-    light, hue, strength = (evidence[EVIDENCE.index(name)] for name in ("light", "hue", "strength"))
-    return bool(light > 0.9 and strength > 2.0 and hue < 0.7)
-
-
-def strayed(evidence: NDArray[np.float64]) -> bool:
-    """A card that agrees only when moved off the outline it was found by is another one: two symbols laid on three."""
-    return bool(evidence[EVIDENCE.index("drift")] > 11.0)
+    return float(1 / (1 + np.exp(-np.clip((x @ weight + bias)[0], -30, 30))))

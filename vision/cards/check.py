@@ -16,6 +16,8 @@ GRAIN: Final = 5.0
 """What paper, noise and compression may differ by, in steps of lightness."""
 TINT: Final = 2.0
 """How much more a step of colour weighs than one of lightness."""
+LOST: Final = 0.25
+"""With fewer of the marks in place than this after two passes, more passes do not help."""
 SIGMAS: Final = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 
 
@@ -31,13 +33,21 @@ class Register:
     """How far the place moved, in pixels of the frame."""
 
 
-def settle(photo: Image, m: Points, shape: str, sample: Look, passes: int = 2) -> Register:
-    """Move the place until the sample's own marks fall on those in the photo."""
+PASSES: Final = 4
+STILL: Final = 1.0
+"""A place that moved less than this, in pixels of the frame, is in register."""
+
+
+def settle(photo: Image, m: Points, shape: str, sample: Look, shown: Grid | None = None) -> Register:
+    """Move the place until the sample's own marks fall on those in the photo; `shown` is 0 where the card is hidden."""
     inliers, share, moved = 0, 0.0, 0.0
     points = sample.points
+    if shown is not None and len(points):
+        x, y = points.astype(int).T
+        points = points[shown[y, x] > 0]
     if len(points) < 4:
         return Register(m, 0, 0.0, 0.0)
-    for turn in range(passes):
+    for turn in range(PASSES):
         seen = relief_of(rectify(photo, m, shape))
         to, ok, _ = cv2.calcOpticalFlowPyrLK(
             sample.relief, seen, points, points.copy(), winSize=(17, 17), maxLevel=2 if turn == 0 else 1
@@ -63,7 +73,10 @@ def settle(photo: Image, m: Points, shape: str, sample: Look, passes: int = 2) -
             break
         m = moved_to / moved_to[2, 2]
         inliers, share = int(inside.sum()), float(inside.sum() / len(points))
-        moved += float(np.hypot(*(b[inside] - a[inside]).T).mean())
+        far = float(np.hypot(*(b[inside] - a[inside]).T).mean())
+        moved += far
+        if far < STILL or (turn == 1 and share < LOST):
+            break
     return Register(m, inliers, share, moved)
 
 
@@ -75,15 +88,14 @@ def _cells(values: Grid) -> Grid:
 
 def _gains(seen: Grid, known: Grid, weight: Grid) -> NDArray[np.float32]:
     """By how much lightness, and both colours together, must be stretched to bring the known to the seen."""
-    s, k, w = seen[::3, ::3], known[::3, ::3], weight[::3, ::3, None]
     out = np.ones(3, np.float32)
-    for part, low, high, prior in ((slice(0, 1), 0.4, 2.5, 200.0), (slice(1, 3), 0.5, 1.8, 400.0)):
-        x, y = k[..., part], s[..., part]
-        trust = np.broadcast_to(w, x.shape)
-        gain = 1.0
+    for part, low, high, prior in ((slice(0, 1), 0.4, 2.5, 400.0), (slice(1, 3), 0.5, 1.8, 800.0)):
+        x, y = (np.ascontiguousarray(v[::2, ::2, part]).reshape(-1) for v in (known, seen))
+        w = np.repeat(weight[::2, ::2].reshape(-1), part.stop - part.start)
+        trust, gain = w, 1.0
         for _ in range(3):
             tx = trust * x
-            gain = (float(np.vdot(tx, y)) + prior) / (float(np.vdot(tx, x)) + prior)
+            gain = (float(tx @ y) + prior) / (float(tx @ x) + prior)
             trust = w / np.maximum(1.0, np.abs(y - gain * x) / 8.0)
         out[part] = np.clip(gain, low, high)
     return out
@@ -127,7 +139,8 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
     sigma = float(np.sqrt(max(0.0, (max(ratio, 1 / ratio) ** 0.5 - 1) / 4)))
     sigma = min(SIGMAS, key=lambda v: abs(v - sigma))
     ha, hb = (seen.high(0.0), known.high(sigma)) if ratio < 1 else (seen.high(sigma), known.high(0.0))
-    gains = _gains(ha, hb, mask)
+    half, sa, sb = (np.ascontiguousarray(v[::2, ::2]) for v in (mask, ha, hb))
+    gains = _gains(sa, sb, half)
     hb = hb * gains
     wrong, ea, eb = _weigh(ha - hb), _weigh(ha), _weigh(hb)
     weight = np.maximum(_cells(mask), 1e-6)
@@ -139,11 +152,11 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
     floor = GRAIN * GRAIN
     share = np.clip(off / (0.5 * (ca + cb) + floor), 0, 2).astype(np.float32)
     d = share[use]
-    q50, q75, q90, q97 = np.quantile(d, (0.5, 0.75, 0.9, 0.97))
+    q50, q75, q90, q97 = _ranks(d, (0.5, 0.75, 0.9, 0.97))
     info = 0.5 * (ca + cb)[use] > 1.5 * floor
     patch = _worst(share, use)
     total = float((ca + cb)[use].sum()) / 2 + 1e-6
-    ncc, tint = _likeness(ha, hb, mask)
+    ncc, tint = _likeness(sa, sb * gains, half)
     wash = (seen.cells - known.cells)[use][:, 1:] * gains[1]
     wash = wash - np.median(wash, axis=0)
     bad = share > 0.6
@@ -166,37 +179,17 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
     return Comparison(values, np.where(use, share, 1.0).astype(np.float32), np.where(use, share, 0).astype(np.float32))
 
 
+def _ranks(values: Grid, shares: tuple[float, ...]) -> list[float]:
+    """The values below which these shares lie."""
+    line = np.sort(values)
+    return [float(line[int(share * (len(line) - 1))]) for share in shares]
+
+
 def _blobs(bad: NDArray[np.bool_]) -> tuple[float, float]:
     """How large the largest connected difference is, as a share of the card, and how many there are."""
     n, _, stats, _ = cv2.connectedComponentsWithStats(bad.astype(np.uint8), connectivity=8)
     sizes = stats[1:n, cv2.CC_STAT_AREA]
     return (float(sizes.max()) / bad.size, float((sizes > 1).sum())) if len(sizes) else (0.0, 0.0)
-
-
-def own_ink(seen: Look, known: Look, result: Comparison) -> float:
-    """Of what is new on the card, the share in the card's own colours: a sibling's print is, a die seldom."""
-    h, w = seen.lab.shape[:2]
-    fresh = (result.differs > 0.5).astype(np.uint8)
-    if not fresh.any():
-        return 0.0
-    where = cv2.resize(fresh, (w, h), interpolation=cv2.INTER_NEAREST)[::2, ::2] > 0
-    shift = np.median(known.lab[::4, ::4].reshape(-1, 3), axis=0) - np.median(seen.lab[::4, ::4].reshape(-1, 3), axis=0)
-    new = np.abs(seen.half[..., 0]) + np.abs(seen.half[..., 1]) + np.abs(seen.half[..., 2]) > 18
-    pixels = seen.lab[::2, ::2][where & new[: where.shape[0], : where.shape[1]]] + shift
-    if len(pixels) < 12:
-        return 0.0
-    steps = np.array([32.0, 14.0, 14.0], np.float32)
-    inked = np.abs(known.half).sum(axis=2) > 14
-    own = known.lab[::2, ::2][inked[: where.shape[0], : where.shape[1]]]
-    palette = np.zeros((11, 22, 22), np.float32)
-    a = np.clip(own / steps + 1, 0, (10, 21, 21)).astype(int)
-    np.add.at(palette, (a[:, 0], a[:, 1], a[:, 2]), 1.0)
-    near = cv2.dilate((palette > max(3.0, 0.004 * len(own))).astype(np.uint8).reshape(11 * 22, 22), np.ones((1, 3)))
-    wide = near.reshape(11, 22, 22)
-    wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 1), np.roll(wide, -1, 1)))
-    wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 0), np.roll(wide, -1, 0)))
-    b = np.clip(pixels / steps + 1, 0, (10, 21, 21)).astype(int)
-    return float(wide[b[:, 0], b[:, 1], b[:, 2]].mean())
 
 
 def _glare(seen: Look, known: Look, mask: Grid) -> Grid | None:
@@ -207,11 +200,11 @@ def _glare(seen: Look, known: Look, mask: Grid) -> Grid | None:
     use = _cells(mask) > 0.5
     if use.sum() < 12:
         return None
-    s, k = seen.cells[..., 0], known.cells[..., 0]
-    low = (float(np.quantile(s[use], 0.25)), float(np.quantile(k[use], 0.25)))
-    mid = (float(np.median(s[use])), float(np.median(k[use])))
-    gain = np.clip((mid[0] - low[0]) / max(mid[1] - low[1], 4.0), 0.6, 1.6)
-    brightest = min(250.0, mid[0] + gain * (float(np.quantile(k[use], 0.98)) - mid[1]) + 12)
+    s = seen.cells[..., 0]
+    low, mid = _ranks(s[use], (0.25, 0.5))
+    known_low, known_mid, known_high = _ranks(known.cells[..., 0][use], (0.25, 0.5, 0.98))
+    gain = np.clip((mid - low) / max(known_mid - known_low, 4.0), 0.6, 1.6)
+    brightest = min(250.0, mid + gain * (known_high - known_mid) + 12)
     shine = ((s > brightest) & use).astype(np.uint8)
     share = float(shine.sum() / use.sum())
     if not 0.01 < share < 0.6:
@@ -230,13 +223,15 @@ def _hues(seen: Look, known: Look, mask: Grid) -> tuple[float, float, float]:
     size = (w // 4, h // 4)
     a, b, m = (cv2.resize(v, size, interpolation=cv2.INTER_AREA) for v in (seen.half, known.half, mask))
     s, k = (cv2.GaussianBlur(v[..., 1:], (0, 0), 0.8) * (m > 0.7)[..., None] for v in (a, b))
-    ss, kk, sk = float((s * s).sum()), float((k * k).sum()), float((s * k).sum())
     count = max(1.0, float((m > 0.7).sum()))
+    # A lamp weakens or strengthens each axis of colour; it never turns one round.
+    lit = np.clip(((s * k).sum(axis=(0, 1)) + count) / ((k * k).sum(axis=(0, 1)) + count), 0.25, 2.5)
+    k = k * lit.astype(np.float32)
+    ss, kk, sk = float((s * s).sum()), float((k * k).sum()), float((s * k).sum())
     agreement = (sk + 0.5 * count) / np.sqrt((ss + 0.5 * count) * (kk + 0.5 * count))
     strength = np.sqrt(min(ss, kk) / count)
-    gain = float(np.clip((sk + 4 * count) / (kk + 4 * count), 0.6, 1.7))
-    apart = cv2.blur(np.hypot(*np.moveaxis(s - gain * k, 2, 0)), (3, 3))
-    both = cv2.blur(np.hypot(*np.moveaxis(s, 2, 0)) + gain * np.hypot(*np.moveaxis(k, 2, 0)), (3, 3))
+    apart = cv2.blur(np.hypot(*np.moveaxis(s - k, 2, 0)), (3, 3))
+    both = cv2.blur(np.hypot(*np.moveaxis(s, 2, 0)) + np.hypot(*np.moveaxis(k, 2, 0)), (3, 3))
     return float(agreement), float(strength), float((apart / (both + 3.0)).max())
 
 
@@ -247,15 +242,14 @@ def _worst(share: Grid, use: NDArray[np.bool_]) -> float:
 
 def _likeness(a: Grid, b: Grid, mask: Grid) -> tuple[float, float]:
     """How alike two pictures are in lightness and in colour: 1 the same, 0 unrelated."""
-    m = mask[::2, ::2, None]
-    a, b = a[::2, ::2], b[::2, ::2]
+    m = mask[..., None]
     am, bm = a * m, b * m
     count = float(m.sum())
     out = []
     for part, floor in ((slice(0, 1), 4.0), (slice(1, 3), 12.0)):
-        top = float(np.vdot(am[..., part], b[..., part]))
-        left = float(np.vdot(am[..., part], a[..., part])) + count * floor
-        right = float(np.vdot(bm[..., part], b[..., part])) + count * floor
+        top = float((am[..., part] * b[..., part]).sum())
+        left = float((am[..., part] * a[..., part]).sum()) + count * floor
+        right = float((bm[..., part] * b[..., part]).sum()) + count * floor
         out.append(top / float(np.sqrt(left * right)))
     return out[0], out[1]
 

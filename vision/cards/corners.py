@@ -1,4 +1,4 @@
-"""Half-covered cards by a corner that shows: their size is that of a card already known, what is hidden is left out."""
+"""Half-covered cards by a corner that shows: their size is that of a card already seen, what is hidden is left out."""
 
 from __future__ import annotations
 
@@ -9,22 +9,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.gallery import Shelf
-from vision.cards.geometry import FRAMES, Image, Points, from_quad, outline_of, sane, turned
-from vision.cards.prints import INNER, SMALL, place_print
+from vision.cards.geometry import FRAMES, Image, Points, from_quad, outline_of, sane, through, turned
+from vision.cards.prints import INNER, SMALL, finer, place_print
 
-SHOWN: Final = 0.28
-"""Less of a card than this is not looked for."""
+SHOWN: Final = 0.16
+"""Less of a card than this in one piece is not looked for."""
 MOST: Final = 24
+SCALE: Final = 0.16
+"""How much nearer or further away than the known one a card of the same size may lie."""
+NEARBY: Final = (0.93, 1.0, 1.07)
+
+Corner = tuple[Points, Points]
+"""A corner that shows, and the quadrilateral a card with that corner would fill."""
 
 
-def corner_quads(maps: list[Image], sides: tuple[float, float], free: Image) -> list[Points]:
-    """Places a card of this size may have, judged by one corner and the two edges that leave it.
+def corner_quads(maps: list[Image], like: Points, free: Image) -> list[Corner]:
+    """Places a card may have, judged by one corner and the two edges that leave it.
 
-    `free` is not 0 where nothing was recognised; the corner must lie there.
+    `like` is a card of the same kind that was seen, its short side first: it tells how long a side must be in each
+    direction. `free` is not 0 where something is left unexplained; the corner must lie there.
     """
-    short, long = sides
+    sides = like[[1, 2]] - like[[0, 1]]
+    # To plane units: the short side of the known card and its long side, both 1 long.
+    flat = np.linalg.inv(sides.T)
+    short = float(np.hypot(*sides[0]))
+    ratio = float(np.hypot(*sides[1])) / short
     h, w = free.shape
-    out: list[Points] = []
+    out: list[Corner] = []
     seen: set[tuple[int, int, int]] = set()
     for edges in maps:
         contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
@@ -37,7 +48,8 @@ def corner_quads(maps: list[Image], sides: tuple[float, float], free: Image) -> 
             before, after = np.roll(corners, 1, axis=0) - corners, np.roll(corners, -1, axis=0) - corners
             la, lb = np.hypot(*before.T), np.hypot(*after.T)
             across = (before * after).sum(axis=1) / np.maximum(la * lb, 1e-6)
-            for i in np.nonzero((np.abs(across) < 0.35) & (la > 0.3 * short) & (lb > 0.3 * short))[0]:
+            square = (np.abs(across) < 0.35) & (la > 0.3 * short) & (lb > 0.3 * short)
+            for i in np.nonzero(square)[0]:
                 x, y = int(corners[i][0]), int(corners[i][1])
                 if not (0 <= x < w and 0 <= y < h) or not free[y, x]:
                     continue
@@ -46,15 +58,32 @@ def corner_quads(maps: list[Image], sides: tuple[float, float], free: Image) -> 
                 if key in seen:
                     continue
                 seen.add(key)
-                for a, b in ((short, long), (long, short)):
-                    # A side that shows further than the card is wide cannot be its short side.
-                    if la[i] > 1.12 * a or lb[i] > 1.12 * b:
-                        continue
+                whole = (bool(square[i - 1]), bool(square[(i + 1) % len(corners)]))
+                for a, b in _lengths(flat, ratio, one, two, (la[i], lb[i]), whole):
                     quad = np.array(
                         [corners[i], corners[i] + one * a, corners[i] + one * a + two * b, corners[i] + two * b]
                     )
-                    out.append(quad if cv2.contourArea(quad.astype(np.float32), True) > 0 else quad[::-1])
-    return out[: 4 * MOST]
+                    clockwise = cv2.contourArea(quad.astype(np.float32), True) > 0
+                    out.append((corners[i], quad if clockwise else quad[::-1]))
+    return out[: 6 * MOST]
+
+
+def _lengths(
+    flat: Points, ratio: float, one: Points, two: Points, seen: tuple[float, float], whole: tuple[bool, bool]
+) -> list[tuple[float, float]]:
+    """How long the two sides at a corner may be: one is the short side, the other the long one."""
+    out = []
+    stretch = np.array([1.0, ratio])
+    for first, second in ((1.0, ratio), (ratio, 1.0)):
+        a = first / float(np.hypot(*(flat @ one * stretch)))
+        b = second / float(np.hypot(*(flat @ two * stretch)))
+        # A side that ends in another corner shows the card's own scale, nearer or further away.
+        scales = [s / side for s, side, w in zip(seen, (a, b), whole, strict=True) if w and abs(s / side - 1) < SCALE]
+        for scale in (float(np.mean(scales)),) if scales else NEARBY:
+            # A side that shows further than the card is wide cannot be its short side.
+            if seen[0] < 1.08 * a * scale and seen[1] < 1.08 * b * scale:
+                out.append((a * scale, b * scale))
+    return out
 
 
 def as_frame(quad: Points, shape: str) -> Points:
@@ -63,8 +92,8 @@ def as_frame(quad: Points, shape: str) -> Points:
     return from_quad(quad[[1, 2, 3, 0]] if step[0] + step[2] > step[1] + step[3] else quad, shape)
 
 
-def shown_small(shape: str, m: Points, rings: list[Points]) -> NDArray[np.float32]:
-    """Which grains of a print at a place show: 1, or 0 under a card already recognised."""
+def shown_small(shape: str, m: Points, corner: Points, rings: list[Points]) -> NDArray[np.uint8]:
+    """Which grains of a print at a place show in one piece with the corner: 1, or 0 under or behind other cards."""
     w, h = FRAMES[shape]
     mask = np.ones((h, w), np.uint8)
     back = np.linalg.inv(m)
@@ -73,53 +102,49 @@ def shown_small(shape: str, m: Points, rings: list[Points]) -> NDArray[np.float3
         if (local[:, 2] > 0).all():
             cv2.fillPoly(mask, [np.round(local[:, :2] / local[:, 2:]).astype(np.int32)], 0)
     x, y = round(w * (1 - INNER) / 2), round(h * (1 - INNER) / 2)
-    return np.asarray(
-        cv2.resize(mask[y : h - y, x : w - x], SMALL[shape], interpolation=cv2.INTER_AREA) > 0.5, np.float32
-    )
-
-
-def part_scores(
-    small: Image, m: Points, shape: str, shelf: Shelf, rings: list[Points]
-) -> tuple[NDArray[np.float32], float]:
-    """How alike the part that shows is to every sample, in four turns; and how much shows."""
-    w, h = SMALL[shape]
-    rows: list[NDArray[np.float32]] = []
-    masks: list[NDArray[np.float32]] = []
-    for quarter in (0, 1):
-        way = turned(m, shape, quarter)
-        rows.append(place_print(small, way, shape).reshape(h, w, 3))
-        masks.append(shown_small(shape, way, rings))
-    rows += [r[::-1, ::-1] for r in rows]
-    masks += [k[::-1, ::-1] for k in masks]
-    out = []
-    for row, mask in zip(rows, masks, strict=True):
-        weight = np.repeat(mask.reshape(-1), 3)
-        seen = row.reshape(-1) * weight
-        norm = np.sqrt(shelf.squares @ weight) * max(float(np.linalg.norm(seen)), 1e-6)
-        out.append(shelf.prints @ seen / np.maximum(norm, 1e-6))
-    return np.stack(out), float(masks[0].mean())
+    sw, sh = SMALL[shape]
+    grains = np.asarray(cv2.resize(mask[y : h - y, x : w - x] * 255, (sw, sh), interpolation=cv2.INTER_AREA) > 200)
+    n, labels = cv2.connectedComponents(grains.astype(np.uint8), connectivity=4)
+    if n < 2:
+        return np.zeros((sh, sw), np.uint8)
+    at = through(back, corner[None])[0] / (w, h) * (sw, sh)
+    ys, xs = np.nonzero(labels)
+    nearest = int(np.hypot(xs - at[0], ys - at[1]).argmin())
+    return np.asarray(labels == labels[ys[nearest], xs[nearest]], np.uint8)
 
 
 def hypotheses(
-    small: Image, maps: list[Image], shelf: Shelf, shape: str, sides: tuple[float, float], rings: list[Points]
+    small: Image, maps: list[Image], shelf: Shelf, shape: str, like: Points, rings: list[Points], free: Image
 ) -> list[tuple[float, int, Points]]:
     """Samples that may lie half covered: likeness of what shows, row and upright place, the likeliest first."""
     h, w = small.shape[:2]
-    free = np.full((h, w), 255, np.uint8)
-    for ring in rings:
-        middle = ring.mean(axis=0)
-        cv2.fillPoly(free, [np.round(middle + (ring - middle) * 0.97).astype(np.int32)], 0)
-    found: list[tuple[float, int, Points]] = []
-    for quad in corner_quads(maps, sides, free):
+    sw, sh = SMALL[shape]
+    ways: list[Points] = []
+    rows: list[NDArray[np.float32]] = []
+    weights: list[NDArray[np.float32]] = []
+    for corner, quad in corner_quads(maps, like, free):
         m = as_frame(quad, shape)
         if not sane(m, shape, (w, h)) or (outline_of(m, shape).mean(axis=0) < 0).any():
             continue
-        scores, shown = part_scores(small, m, shape, shelf, rings)
-        if shown < SHOWN:
-            continue
-        best = int(scores.argmax())
-        found.append(
-            (float(scores.reshape(-1)[best]), best % scores.shape[1], turned(m, shape, best // scores.shape[1]))
-        )
+        for quarter in (0,) if shape == "rect" else (0, 1):
+            way = turned(m, shape, quarter)
+            shown = shown_small(shape, way, corner, rings)
+            if not SHOWN < shown.mean() < 1.0:
+                continue
+            # Next to what lies on it a card shows a sleeve's rim or a shadow: further off counts more.
+            off = cv2.distanceTransform(cv2.copyMakeBorder(shown, 1, 1, 1, 1, cv2.BORDER_REPLICATE), cv2.DIST_L2, 3)
+            mask = np.repeat(np.clip((off[1:-1, 1:-1, None] - 1) / 3, 0, 1), 3, axis=2)
+            seen = finer(place_print(small, way, shape), shape).reshape(sh, sw, 3) * mask
+            for half in (1, -1):
+                ways.append(turned(way, shape, 0 if half == 1 else 2))
+                rows.append(np.asarray(seen[::half, ::half], np.float32).reshape(-1))
+                weights.append(mask[::half, ::half].reshape(-1).astype(np.float32))
+    if not ways:
+        return []
+    each = np.stack(rows)
+    norm = np.sqrt(np.stack(weights) @ (shelf.fine * shelf.fine).T) * np.linalg.norm(each, axis=1)[:, None]
+    scores = each @ shelf.fine.T / np.maximum(norm, 1e-6)
+    best = scores.argmax(axis=1)
+    found = [(float(scores[k, row]), int(row), ways[k]) for k, row in enumerate(best)]
     found.sort(key=lambda f: -f[0])
     return found[:MOST]

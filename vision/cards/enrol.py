@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -10,7 +10,7 @@ import numpy as np
 
 from tableside.core.moves import text
 from tableside.core.readings import Advice, Box, Quad
-from vision.cards.find import Place, find, shrunk
+from vision.cards.find import Place, edge_maps, find, shrunk
 from vision.cards.geometry import (
     FRAMES,
     Image,
@@ -23,6 +23,7 @@ from vision.cards.geometry import (
     through,
     turned,
 )
+from vision.cards.prints import lab
 from vision.cards.recognise import large
 from vision.cards.sample import Look, Sample, sample_of
 from vision.cards.search import overlap
@@ -31,6 +32,8 @@ from vision.cards.trim import trimmed
 SMALL_SIDE: Final = 130
 SOFT: Final = 2.0
 BURNT: Final = 0.015
+BUSY: Final = 0.2
+"""Where more of the table than this is edges, a card's own edge is easily missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +60,17 @@ def enrol(image: Image, face: str = "up") -> tuple[Found, ...]:
     photo, scale = large(image)
     small, shrink = shrunk(photo)
     lift = np.diag([1 / shrink, 1 / shrink, 1.0])
-    places = _outermost(find(small), small.shape[0] * small.shape[1])
+    maps = edge_maps(small)
+    places = _outermost(find(small, maps=maps), small.shape[0] * small.shape[1])
+    crowd = [p.ring for p in places]
     found = []
     for place in places:
         m = trimmed(photo, lift @ place.m, place.shape)
-        found.append(_found(photo, m, place.shape, scale, face))
+        card = _found(photo, m, place.shape, scale, face)
+        if _busy(maps[7], place.ring, crowd) > BUSY:
+            box = _box(outline_of(m, place.shape) / scale)
+            card = replace(card, advice=(*card.advice, Advice(text("vision.card_busy"), box)))
+        found.append(card)
     return tuple(_reading_order(found))
 
 
@@ -102,6 +111,17 @@ def _outermost(places: list[Place], whole_area: float) -> list[Place]:
             continue
         kept.append(i)
     return [good[i] for i in kept]
+
+
+def _busy(edges: Image, ring: Points, crowd: list[Points]) -> float:
+    """How full of edges the table is around a card, other cards left out."""
+    middle = ring.mean(axis=0)
+    band = np.zeros(edges.shape[:2], np.uint8)
+    cv2.fillPoly(band, [np.round(middle + (ring - middle) * 1.3).astype(np.int32)], 1)
+    for other in crowd:
+        centre = other.mean(axis=0)
+        cv2.fillPoly(band, [np.round(centre + (other - centre) * 1.08).astype(np.int32)], 0)
+    return float((edges[band > 0] > 0).mean()) if band.any() else 0.0
 
 
 def _firm(place: Place) -> float:
@@ -168,7 +188,7 @@ def _found(photo: Image, m: Points, shape: str, scale: float, face: str, filling
     sample = Sample(shape, base.jpeg, base.marks, base.descriptors, aspect, lying, face)
     sample.__dict__["print"] = base.print
     look = Look(base.picture, shape, points=False)
-    light = look.lab[..., 0]
+    light = lab(base.picture)[..., 0]
     glare = float((light > 251).mean()) if float(np.median(light)) < 232 else 0.0
     hp, wp = photo.shape[:2]
     cut = not filling and bool((ring < 2).any() or (ring[:, 0] > wp - 3).any() or (ring[:, 1] > hp - 3).any())

@@ -14,6 +14,10 @@ SIDE: Final = 720
 """The longer side of the picture in which edges are sought."""
 SMALLEST: Final = 0.0022
 """The smallest card, as a share of the photo."""
+TOKEN: Final = 0.0012
+"""The smallest round token."""
+SAME: Final = 3.5
+"""Outlines whose edges are no further apart than this, in pixels of the small picture, are one."""
 BACKED: Final = 0.5
 """An outline with less of it along edges than this is an accident."""
 
@@ -186,9 +190,10 @@ def find(
     `slim`: the width of the known rectangular cards, as a share of their height, from and to.
     """
     h, w = small.shape[:2]
-    least = SMALLEST * h * w
+    least = (TOKEN if "round" in shapes else SMALLEST) * h * w
+    angular = SMALLEST * h * w
     places: list[Place] = []
-    seen: set[tuple[int, ...]] = set()
+    seen: Points = np.zeros((0, 5), np.float32)
     maps = maps or edge_maps(small)
     for edges in maps:
         contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
@@ -198,24 +203,25 @@ def find(
             box = cv2.boundingRect(contour)
             if box[2] * box[3] < least or max(box[2], box[3]) > 0.98 * max(w, h):
                 continue
-            key = tuple(round(v / 3) for v in (box[0], box[1], box[0] + box[2], box[1] + box[3]))
-            if key in seen:
-                continue
-            seen.add(key)
             hull = cv2.convexHull(contour)
             hull_area = cv2.contourArea(hull)
             if not least < hull_area < 0.9 * w * h:
                 continue
+            # Both sides of one line, and the same line in several maps, are one outline.
+            key = np.array([[box[0], box[1], box[0] + box[2], box[1] + box[3], np.sqrt(hull_area)]], np.float32)
+            if (np.abs(seen - key).max(axis=1) < SAME).any():
+                continue
+            seen = np.concatenate([seen, key])
             _, (bw, bh), _ = cv2.minAreaRect(hull)
             if hull_area < 0.66 * bw * bh or min(bw, bh) < 0.25 * max(bw, bh):
                 continue
             points = hull[:, 0].astype(float)
             made: list[Place | None] = []
-            if "rect" in shapes or "square" in shapes:
+            if hull_area > angular and ("rect" in shapes or "square" in shapes):
                 made += _quad_places(points, hull_area, slim)
             if "round" in shapes:
                 made.append(_round_place(points, hull_area))
-            if "hex" in shapes:
+            if hull_area > angular and "hex" in shapes:
                 made.append(_hex_place(points, hull_area))
             places += [p for p in made if p is not None and p.shape in shapes and sane(p.m, p.shape, (w, h))]
     backed = np.asarray(cv2.dilate(maps[7], np.ones((3, 3), np.uint8)))

@@ -12,8 +12,11 @@ from numpy.typing import NDArray
 from vision.cards.geometry import FRAMES, Points, sane
 from vision.cards.sample import Sample
 
-CELLS: Final = 256
-PROBES: Final = 5
+CELL_OF: Final = 300
+"""Marks in one cell of the index, about; the more cards, the more cells, so that a look-up costs the same."""
+PROBES: Final = 4
+SHORT: Final = 32
+"""Numbers a mark is shortened to for the first comparison."""
 ALIKE: Final = 0.86
 """Words less alike than this do not vote."""
 
@@ -32,73 +35,86 @@ class Index:
 
     def __init__(self, samples: list[Sample]) -> None:
         self.shapes = [s.shape for s in samples]
-        words = [s.descriptors for s in samples]
-        counts = [len(w) for w in words]
-        self.words: NDArray[np.uint8] = np.concatenate(words) if words else np.zeros((0, 128), np.uint8)
-        self.owner = np.repeat(np.arange(len(counts)), counts)
-        marks = [s.marks for s in samples]
-        self.marks: NDArray[np.float32] = np.concatenate(marks) if marks else np.zeros((0, 4), np.float32)
-        self.cells = max(1, min(CELLS, len(self.words) // 300))
+        counts = [len(s.descriptors) for s in samples]
+        words = np.concatenate([s.descriptors for s in samples]) if samples else np.zeros((0, 128), np.uint8)
+        owner = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+        marks = np.concatenate([s.marks for s in samples]) if samples else np.zeros((0, 4), np.float32)
+        cells = max(1, len(words) // CELL_OF)
         rng = np.random.default_rng(7)
-        if len(self.words):
-            pick = rng.choice(len(self.words), min(len(self.words), 6000), replace=False)
-            some = _floats(self.words[pick])
-            centres = some[rng.choice(len(some), self.cells, replace=False)]
-            for _ in range(3):
-                home = (some @ centres.T).argmax(axis=1)
-                sums = np.zeros_like(centres)
-                np.add.at(sums, home, some)
-                centres = np.where(np.abs(sums).sum(axis=1, keepdims=True) > 0, sums, centres)
-                centres /= np.maximum(np.linalg.norm(centres, axis=1, keepdims=True), 1e-6)
-            self.centres = centres
-            home = np.concatenate(
-                [
-                    (_floats(part) @ centres.T).argmax(axis=1)
-                    for part in np.array_split(self.words, max(1, len(self.words) // 8000))
-                ]
-            )
-            order = np.argsort(home, kind="stable")
-            self.words, self.owner, self.marks = self.words[order], self.owner[order], self.marks[order]
-            self.starts = np.searchsorted(home[order], np.arange(self.cells + 1))
+        some = _floats(words[rng.choice(len(words), min(len(words), 6000), replace=False)])
+        self.middle = some.mean(axis=0) if len(some) else np.zeros(128, np.float32)
+        spread = (some - self.middle).T @ (some - self.middle)
+        self.axes = np.asarray(np.linalg.eigh(spread)[1][:, ::-1][:, :SHORT], np.float32)
+        short = np.concatenate([self._shortened(part) for part in np.array_split(words, 1 + len(words) // 8000)])
+        self.centres = _centres(short[rng.choice(len(short), min(len(short), 12 * cells), replace=False)], cells)
+        home = np.concatenate([_nearest(part, self.centres) for part in np.array_split(short, 1 + len(short) // 8000)])
+        order = np.argsort(home, kind="stable")
+        self.words, self.owner, self.marks, self.short = words[order], owner[order], marks[order], short[order]
+        self.length = np.asarray((self.short * self.short).sum(axis=1))
+        self.starts = np.searchsorted(home[order], np.arange(len(self.centres) + 1))
+
+    def _shortened(self, words: NDArray[np.uint8]) -> NDArray[np.float32]:
+        return np.asarray((_floats(words) - self.middle) @ self.axes)
 
     def lookup(
         self, words: NDArray[np.uint8], most: int = 3
     ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float32]]:
         """For each word seen, the known marks most like it: pairs (seen, known) and their likeness."""
+        none: NDArray[np.intp] = np.zeros(0, np.intp)
         if not len(self.words) or not len(words):
-            none = np.zeros(0, np.intp)
             return none, none, np.zeros(0, np.float32)
-        seen = _floats(words)
-        near = seen @ self.centres.T
-        probes = min(PROBES, self.cells)
-        cells = np.argpartition(-near, probes - 1, axis=1)[:, :probes]
-        queries: list[NDArray[np.intp]] = []
-        known: list[NDArray[np.intp]] = []
-        likes: list[NDArray[np.float32]] = []
-        order = np.argsort(cells, axis=None, kind="stable")
-        sorted_cells = cells.reshape(-1)[order]
-        bounds = np.searchsorted(sorted_cells, np.arange(self.cells + 1))
-        for cell in range(self.cells):
+        seen = self._shortened(words)
+        far = 2 * (1 - ALIKE)  # the squared distance of two unit words that are just alike enough
+        near = _gaps(seen, self.centres, (self.centres * self.centres).sum(axis=1))
+        probes = min(PROBES, len(self.centres))
+        cells = np.argpartition(near, probes - 1, axis=1)[:, :probes].reshape(-1)
+        order = np.argsort(cells, kind="stable")
+        bounds = np.searchsorted(cells[order], np.arange(len(self.centres) + 1))
+        lengths = (seen * seen).sum(axis=1)
+        queries: list[NDArray[np.intp]] = [none]
+        known: list[NDArray[np.intp]] = [none]
+        for cell in np.unique(cells):
             a, b = self.starts[cell], self.starts[cell + 1]
             rows = order[bounds[cell] : bounds[cell + 1]] // probes
-            if a == b or not len(rows):
+            if a == b:
                 continue
-            likeness = seen[rows] @ _floats(self.words[a:b]).T
-            i, j = np.nonzero(likeness > ALIKE)
+            gaps = _gaps(seen[rows], self.short[a:b], self.length[a:b])
+            few = min(most, b - a)
+            best = np.argpartition(gaps, few - 1, axis=1)[:, :few]
+            i, j = np.nonzero(np.take_along_axis(gaps, best, axis=1) < (far - lengths[rows])[:, None])
             queries.append(rows[i])
-            known.append(j + a)
-            likes.append(likeness[i, j])
-        if not queries:
-            none = np.zeros(0, np.intp)
-            return none, none, np.zeros(0, np.float32)
-        q, k, s = np.concatenate(queries), np.concatenate(known), np.concatenate(likes)
+            known.append(best[i, j] + a)
+        q, k = np.concatenate(queries), np.concatenate(known)
+        # Shortened words are never further apart than whole ones; now look exactly.
+        s = np.einsum("ij,ij->i", _floats(words)[q], _floats(self.words[k]))
         order = np.lexsort((-s, q))
         q, k, s = q[order], k[order], s[order]
         first = np.searchsorted(q, q)
-        keep = np.arange(len(q)) - first < most
-        best = s[first]
-        keep &= s > best - 0.06
+        keep = (np.arange(len(q)) - first < most) & (s > ALIKE) & (s > s[first] - 0.06)
         return q[keep], k[keep], s[keep]
+
+
+def _gaps(one: NDArray[np.float32], others: NDArray[np.float32], lengths: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Squared distances, less the length of the first."""
+    return np.asarray(lengths - 2 * (one @ others.T))
+
+
+def _nearest(words: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.intp]:
+    if not len(words):
+        return np.zeros(0, np.intp)
+    return np.asarray(_gaps(words, centres, (centres * centres).sum(axis=1)).argmin(axis=1))
+
+
+def _centres(words: NDArray[np.float32], cells: int) -> NDArray[np.float32]:
+    """Middles of as many groups of words that are alike."""
+    centres = words[:cells]
+    for _ in range(3):
+        home = _nearest(words, centres) if len(centres) else np.zeros(0, np.intp)
+        sums = np.zeros_like(centres)
+        np.add.at(sums, home, words)
+        count = np.bincount(home, minlength=len(centres))[:, None]
+        centres = np.where(count > 0, sums / np.maximum(count, 1), centres).astype(np.float32)
+    return centres
 
 
 def _floats(words: NDArray[np.uint8]) -> NDArray[np.float32]:

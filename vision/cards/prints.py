@@ -44,15 +44,30 @@ def print_of(picture: Image, shape: str) -> NDArray[np.float32]:
 def _print(high: Grid, shape: str) -> NDArray[np.float32]:
     if shape not in DISCS:
         return np.asarray(_unit(high.reshape(-1)))
+    ring = _around(high, shape)
+    ring = ring - ring.mean(axis=(0, 1), keepdims=True)
+    ring *= np.sqrt(np.array(RADII) / np.mean(RADII), dtype=np.float32)[None, :, None]
+    return np.asarray(_unit(ring.reshape(-1)).reshape(ANGLES, -1))
+
+
+def _around(grid: Grid, shape: str) -> Grid:
+    """A small picture by angle and distance from its middle."""
     w, h = SMALL[shape]
     a = 2 * np.pi * np.arange(ANGLES) / ANGLES
     r = np.array(RADII) * w / 2
     xs = (w - 1) / 2 + r[None, :] * np.cos(a)[:, None]
     ys = (h - 1) / 2 + r[None, :] * np.sin(a)[:, None]
-    ring = cv2.remap(high, xs.astype(np.float32), ys.astype(np.float32), cv2.INTER_LINEAR)
-    ring = ring - ring.mean(axis=(0, 1), keepdims=True)
-    ring *= np.sqrt(r / r.mean(), dtype=np.float32)[None, :, None]
-    return np.asarray(_unit(ring.reshape(-1)).reshape(ANGLES, -1))
+    return np.asarray(cv2.remap(grid, xs.astype(np.float32), ys.astype(np.float32), cv2.INTER_LINEAR))
+
+
+def print_mask(shown: Grid, shape: str) -> NDArray[np.float32]:
+    """Which numbers of a print come from where the card shows: 1, else 0."""
+    w, h = FRAMES[shape]
+    x, y = round(w * (1 - INNER) / 2), round(h * (1 - INNER) / 2)
+    part = shown if shape in DISCS else shown[y : h - y, x : w - x]
+    small = np.asarray(cv2.resize(part, SMALL[shape], interpolation=cv2.INTER_AREA) > 0.9, np.float32)
+    grains = _around(small, shape) if shape in DISCS else small
+    return np.repeat(np.asarray(grains > 0.9, np.float32).reshape(-1), 3)
 
 
 def place_print(photo: Image, m: Points, shape: str) -> NDArray[np.float32]:
@@ -66,12 +81,18 @@ def place_print(photo: Image, m: Points, shape: str) -> NDArray[np.float32]:
     return _print(_high(picture, shape), shape)
 
 
-def turn_prints(photo: Image, m: Points, shape: str) -> NDArray[np.float32]:
-    """The prints of what lies at a place in its four turns (rect, square), as rows."""
+def finer(rows: NDArray[np.float32], shape: str) -> NDArray[np.float32]:
+    """A print without all but its finest shades, so that what covers a part of the card colours little of the rest."""
     w, h = SMALL[shape]
-    upright, lying = place_print(photo, m, shape), place_print(photo, turned(m, shape, 1), shape)
-    over = [rows.reshape(h, w, 3)[::-1, ::-1].reshape(-1) for rows in (upright, lying)]
-    return np.stack([upright, lying, over[0], over[1]])
+    grid = rows.reshape(h, w, 3)
+    return np.asarray((grid - cv2.GaussianBlur(grid, (0, 0), 3.0)).reshape(-1))
+
+
+def turn_prints(photo: Image, m: Points, shape: str, lying: bool = True) -> NDArray[np.float32]:
+    """The prints of what lies at a place in its four turns (rect, square), as rows; or in the two upright ones."""
+    w, h = SMALL[shape]
+    ways = [place_print(photo, way, shape) for way in ((m, turned(m, shape, 1)) if lying else (m,))]
+    return np.stack([*ways, *(rows.reshape(h, w, 3)[::-1, ::-1].reshape(-1) for rows in ways)])
 
 
 def spectrum(ring: NDArray[np.float32]) -> NDArray[np.complex64]:

@@ -13,8 +13,8 @@ from tableside.core.moves import text
 from tableside.core.readings import Advice, Alternative, Box, CardReading, Expect, Readings, Verdict
 from vision.cards.belief import NAME_FROM
 from vision.cards.gallery import Gallery
-from vision.cards.geometry import Image, Points, angle_of, area, frame_corners, outline_of, through, turn_of
-from vision.cards.search import Search, Seen, overlap
+from vision.cards.geometry import Image, Points, angle_of, frame_corners, through, turn_of
+from vision.cards.search import Search, Seen, Stranger
 from vision.cards.verify import Finding
 
 FULL: Final = 1600
@@ -49,9 +49,9 @@ def scan(image: Image, gallery: Gallery, expect: Expect | None = None) -> Scan:
         for seen in search.named
         if weights and weights.get(seen.id, 0.0) <= 0.0
     ]
-    for shape, ring, m in strangers(search):
-        cards.append(_stranger(shape, m, scale))
-        advice.append(Advice(text("vision.card_unknown"), _box(ring / scale)))
+    for stranger in search.unnamed:
+        cards.append(_stranger(stranger, scale))
+        advice.append(Advice(text("vision.card_unknown"), _box(stranger.ring / scale)))
     clear = bool(cards) and all(c.alternatives and c.alternatives[0].p >= SURE for c in cards) and not advice
     verdict = Verdict.CLEAR if clear else Verdict.CLOSE if cards else Verdict.NONE
     size = (int(image.shape[1]), int(image.shape[0]))
@@ -99,48 +99,11 @@ def _named(seen: Seen, gallery: Gallery, scale: float) -> CardReading:
     return CardReading((a, b, c, d), sample.shape, turn_of(angle), angle, face, alternatives, covered)
 
 
-def _stranger(shape: str, m: Points, scale: float) -> CardReading:
-    quad = _quad(m, shape, False, scale)
+def _stranger(stranger: Stranger, scale: float) -> CardReading:
+    quad = _quad(stranger.m, stranger.shape, False, scale)
     angle = angle_of(quad)
     a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return CardReading((a, b, c, d), shape, turn_of(angle), angle, "unknown", ())
-
-
-def strangers(search: Search) -> list[tuple[str, Points, Points]]:
-    """Outlines as large and as slim as known cards, with no name: shape, outline and place in the photo."""
-    aspects = {shape: [s.aspect for _, s in shelf.rows] for shape, shelf in search.gallery.shelves.items()}
-    sizes: dict[str, float] = {}
-    for shape in aspects:
-        mine = [area(s.ring) for s in search.named if s.finding.shape == shape]
-        sizes[shape] = float(np.median(mine)) if mine else 0.0
-    whole = search.photo.shape[0] * search.photo.shape[1]
-    out: list[tuple[str, Points, Points]] = []
-    for place in sorted(search.places, key=lambda p: -area(p.ring)):
-        m = search.lift @ place.m
-        ring = outline_of(m, place.shape)
-        big = area(ring)
-        typical = sizes[place.shape]
-        if place.fit < 0.93 or (not 0.4 < big / typical < 2.5 if typical else not 0.008 < big / whole < 0.6):
-            continue
-        if place.shape == "rect" and not _slim(ring, aspects["rect"]):
-            continue
-        h, w = search.photo.shape[:2]
-        if (ring < 1).any() or (ring[:, 0] > w - 1).any() or (ring[:, 1] > h - 1).any():
-            continue
-        if any(max(overlap(ring, s.ring)) > 0.3 for s in search.named):
-            continue
-        if any(max(overlap(ring, other)) > 0.3 for _, other, _ in out):
-            continue
-        out.append((place.shape, ring, m))
-    return out
-
-
-def _slim(ring: Points, aspects: list[float]) -> bool:
-    """Whether a quadrilateral is about as slim as some known card."""
-    sides = np.hypot(*(np.roll(ring, -1, axis=0) - ring).T)
-    a, b = sides[0] + sides[2], sides[1] + sides[3]
-    ratio = min(a, b) / max(a, b)
-    return bool(min(aspects) - 0.1 < ratio < max(aspects) + 0.1)
+    return CardReading((a, b, c, d), stranger.shape, turn_of(angle), angle, "unknown", ())
 
 
 def name_given(card: CardReading) -> bool:

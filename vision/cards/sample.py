@@ -18,6 +18,8 @@ from vision.cards.prints import ANGLES, RADII, SMALL, lab, print_of
 
 MAGIC: Final = b"TSC1"
 MARKS: Final = 140
+KEPT: Final = 56
+"""Samples kept ready to be compared, at most about 0.9 MB each."""
 _HEAD: Final = struct.Struct("<4sBBBBHIHI")  # magic, shape, lying, face, spare, aspect, picture, marks, check
 SHAPES: Final = tuple(FRAMES)
 FACES: Final = ("up", "down")
@@ -149,17 +151,19 @@ def slow_shades(picture: Grid) -> Grid:
 class Look:
     """A picture made ready to be compared pixel by pixel."""
 
-    __slots__ = ("cells", "energy", "half", "lab", "points", "relief", "soft")
+    __slots__ = ("_soft", "cells", "energy", "half", "high_pass", "points", "relief", "tone")
 
     def __init__(self, picture: Image, shape: str, points: bool = True) -> None:
-        self.lab: Grid = lab(picture)
-        h, w = self.lab.shape[:2]
-        self.cells: Grid = np.asarray(cv2.resize(self.lab, (w // CELL, h // CELL), interpolation=cv2.INTER_AREA))
-        high = self.lab - slow_shades(self.lab)
-        self.soft: dict[float, Grid] = {0.0: high}
+        colours = lab(picture)
+        h, w = colours.shape[:2]
+        self.tone: Grid = np.ascontiguousarray(colours[::2, ::2])
+        self.cells: Grid = np.asarray(cv2.resize(colours, (w // CELL, h // CELL), interpolation=cv2.INTER_AREA))
+        high = colours - slow_shades(colours)
+        self.high_pass: Grid = high
+        self._soft: tuple[float, Grid] | None = None
         self.half: Grid = np.asarray(cv2.resize(high, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
         self.relief: Image = _relief(high[..., 0])
-        fine = np.asarray(cv2.Laplacian(self.lab[..., 0], cv2.CV_32F, ksize=3), np.float32)
+        fine = np.asarray(cv2.Laplacian(colours[..., 0], cv2.CV_32F, ksize=3), np.float32)
         # Fine detail against coarse: falls with blur, not with light.
         self.energy: float = float(np.mean(fine * fine) / (np.mean(high[..., 0] ** 2) + 4.0))
         found = None
@@ -170,9 +174,11 @@ class Look:
 
     def high(self, sigma: float) -> Grid:
         """The picture without its slow shades, as a softer camera would have seen it."""
-        if sigma not in self.soft:
-            self.soft[sigma] = np.asarray(cv2.GaussianBlur(self.soft[0.0], (0, 0), sigma))
-        return self.soft[sigma]
+        if sigma == 0.0:
+            return self.high_pass
+        if self._soft is None or self._soft[0] != sigma:
+            self._soft = sigma, np.asarray(cv2.GaussianBlur(self.high_pass, (0, 0), sigma))
+        return self._soft[1]
 
 
 def _relief(high: Grid) -> Image:
@@ -186,7 +192,7 @@ def relief_of(picture: Image) -> Image:
     return _relief(light - slow_shades(light))
 
 
-@lru_cache(maxsize=96)
+@lru_cache(maxsize=KEPT)
 def _look(jpeg: bytes, shape: str) -> Look:
     image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
     return Look(np.asarray(image), shape)

@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.check import FEATURES, Comparison, Register, compare, leaning, own_ink, settle
+from vision.cards.check import FEATURES, Comparison, Register, compare, leaning, settle
 from vision.cards.gallery import Shelf
 from vision.cards.geometry import DISCS, FRAMES, Grid, Image, Points, area, outline_of, rectify, turned
-from vision.cards.prints import print_of
+from vision.cards.kin import own_ink, own_symbol
+from vision.cards.prints import print_mask, print_of
 from vision.cards.sample import Look, look_of
 
 CLOSE: Final = 0.22
@@ -22,7 +23,7 @@ ASTRAY: Final = 0.3
 """A print less alike and fewer marks in place than this: not worth a comparison."""
 EVIDENCE: Final = (
     *FEATURES, "rival", "ratio", "lean", "gap", "lean2", "print", "margin", "sibling", "marks", "share", "drift",
-    "size", "disc", "ink",
+    "size", "disc", "ink", "symbol", "piece",
 )  # fmt: skip
 
 
@@ -48,19 +49,28 @@ class Finding:
     """Other samples that were compared, with what they left unexplained."""
 
 
-def shown_part(shape: str, m: Points, taken: list[Points]) -> Grid | None:
-    """Where in the frame nothing that was already recognised lies on top; None when all of it is free."""
-    if not taken:
-        return None
+def shown_part(shape: str, m: Points, taken: list[Points], size: tuple[int, int]) -> Grid | None:
+    """Where in the frame the card shows: within the photo, and under nothing else; None when all of it does."""
     w, h = FRAMES[shape]
+    ring = outline_of(m, shape)
+    cut = bool((ring < 0).any() or (ring[:, 0] > size[0]).any() or (ring[:, 1] > size[1]).any())
+    if not cut and not taken:
+        return None
     back = np.linalg.inv(m)
-    mask = np.ones((h, w), np.float32)
-    for ring in taken:
-        local = np.column_stack([ring, np.ones(len(ring))]) @ back.T
-        if (local[:, 2] <= 0).any():
-            continue
-        cv2.fillPoly(mask, [np.round(local[:, :2] / local[:, 2:]).astype(np.int32)], 0.0)
+    mask = np.zeros((h, w), np.float32) if cut else np.ones((h, w), np.float32)
+    if cut:
+        _fill(mask, back, np.array([(0, 0), (size[0], 0), size, (0, size[1])], float), 1.0)
+    for other in taken:
+        _fill(mask, back, other, 0.0)
     return None if mask.min() > 0 else mask
+
+
+def _fill(mask: Grid, back: Points, ring: Points, value: float) -> None:
+    """Paint into the frame what an outline in the photo covers of it."""
+    local = np.column_stack([ring, np.ones(len(ring))]) @ back.T
+    if (local[:, 2] > 0).all():
+        flat = np.clip(local[:, :2] / local[:, 2:], -8000, 8000)
+        cv2.fillPoly(mask, [np.round(flat).astype(np.int32)], value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +85,14 @@ class _View:
 
 
 def _view(photo: Image, shelf: Shelf, shape: str, guess: Guess, taken: list[Points]) -> _View:
-    register = settle(photo, guess.m, shape, look_of(shelf.rows[guess.row][1]))
+    size = (photo.shape[1], photo.shape[0])
+    look = look_of(shelf.rows[guess.row][1])
+    register = settle(photo, guess.m, shape, look, shown_part(shape, guess.m, taken, size))
     picture = rectify(photo, register.m, shape)
-    likeness = shelf.prints @ print_of(picture, shape).reshape(-1)
-    return _View(register, Look(picture, shape, points=False), shown_part(shape, register.m, taken), likeness)
+    valid = shown_part(shape, register.m, taken, size)
+    shown = None if valid is None else print_mask(valid, shape)
+    likeness = shelf.alike(print_of(picture, shape).reshape(-1), shown)
+    return _View(register, Look(picture, shape, points=False), valid, likeness)
 
 
 def _rivals(shelf: Shelf, view: _View, row: int, most: int = 2) -> list[int]:
@@ -143,7 +157,7 @@ def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View,
         max(v for v, _ in leans), min(g for _, g in leans), leans[1][0],
         float(view.likeness[row]), margin, twin, np.log1p(view.register.inliers), view.register.share,
         view.register.drift, size, float(shape in DISCS),
-        own_ink(view.seen, known, result),
+        own_ink(view.seen, known, result), *own_symbol(view.seen, known, result),
     ])  # fmt: skip
 
 

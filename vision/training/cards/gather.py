@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -13,15 +14,16 @@ from numpy.typing import NDArray
 from vision.cards.find import Place, shrunk
 from vision.cards.gallery import Gallery
 from vision.cards.geometry import angle_of, area, frame_corners, from_quad, outline_of, through
+from vision.cards.guesses import guesses_at
 from vision.cards.sample import sample_of
-from vision.cards.search import guesses_at
 from vision.cards.verify import Finding, verify
-from vision.training.cards.decks import KINDS, Drawn, Rng, deck
+from vision.training.cards.decks import KINDS, deck
+from vision.training.cards.drawing import Drawn, Rng
 from vision.training.cards.scenes import BODY, Conditions, Lying, Scene, laid, portrait
 
 OFTEN = ("attribute", "playing", "framed", "plain", "token")
 SIZE = (470, 470)
-SCENES = 260
+SCENES = 240
 
 
 def gallery_of(seed: int, per: int) -> tuple[Gallery, dict[str, list[Drawn]]]:
@@ -68,49 +70,68 @@ def is_right(finding: Finding, id: str, truth: Lying) -> bool:
     return off < 20 or (truth.symmetric and abs(off - 180) < 20)
 
 
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Looks at invented cards: what was seen, and whether the best guess was right."""
+
+    values: NDArray[np.float64]
+    right: NDArray[np.bool_]
+    seed: NDArray[np.int64]
+    kind: NDArray[np.str_]
+
+
+def gathered(seed: int) -> Evidence:
+    """The looks at the decks of one seed, each half of the cards taught in turn; always the same."""
+    rng = np.random.default_rng([seed, 2])
+    gallery, decks = gallery_of(seed, int(rng.integers(7, 12)))
+    halves = rng.permutation(len(gallery.ids)) % 2
+    parts = [gallery.only(id for id, h in zip(gallery.ids, halves, strict=True) if h == k) for k in (0, 1)]
+    values, right, kinds = [], [], []
+    for _ in range(SCENES):
+        scene, index = small_scene(rng, decks)
+        truth = scene.cards[index]
+        if truth.hidden > 0.62:
+            continue
+        small, scale = shrunk(scene.image)
+        loose = truth.quad * scale
+        loose = loose + rng.normal(0, 0.014, (4, 2)) * np.sqrt(area(loose))
+        if rng.random() < 0.08:
+            middle = loose.mean(axis=0)
+            loose = middle + (loose - middle) * rng.uniform(0.5, 0.9) + rng.normal(0, 8, 2)
+        place = Place(truth.shape, from_quad(loose, truth.shape), 1.0)
+        above = [outline_of(from_quad(c.quad, c.shape), c.shape) for c in scene.cards[index + 1 :]]
+        taken = above if rng.random() < 0.7 else []
+        for part in parts:
+            shelf = part.shelves.get(truth.shape)
+            if shelf is None:
+                continue
+            guesses = guesses_at(small, [place], shelf, np.diag([1 / scale, 1 / scale, 1.0]))[0]
+            finding = verify(scene.image, shelf, guesses, taken) if guesses else None
+            if finding is None:
+                continue
+            values.append(finding.evidence)
+            right.append(is_right(finding, str(shelf.ids[finding.row]), truth))
+            kinds.append(truth.id.rstrip("0123456789-").split("-")[0])
+    return Evidence(np.array(values), np.array(right), np.full(len(right), seed), np.array(kinds))
+
+
+def joined(parts: list[Evidence]) -> Evidence:
+    """Several gatherings as one, by seed."""
+    parts = sorted(parts, key=lambda p: int(p.seed[0]) if len(p.seed) else -1)
+    rows = [[getattr(p, name) for p in parts] for name in Evidence.__slots__]
+    return Evidence(*(np.concatenate(row) for row in rows))
+
+
 def main(argv: list[str]) -> int:
     first, last, out = int(argv[0]), int(argv[1]), Path(argv[2])
     cv2.setNumThreads(1)
-    evidence: list[NDArray[np.float64]] = []
-    right, seeds, kinds = [], [], []
+    parts: list[Evidence] = []
     began = time.time()
     for seed in range(first, last):
-        rng = np.random.default_rng([seed, 2])
-        gallery, decks = gallery_of(seed, int(rng.integers(7, 12)))
-        halves = rng.permutation(len(gallery.ids)) % 2
-        parts = [gallery.only(id for id, h in zip(gallery.ids, halves, strict=True) if h == k) for k in (0, 1)]
-        for _ in range(SCENES):
-            scene, index = small_scene(rng, decks)
-            truth = scene.cards[index]
-            if truth.hidden > 0.62:
-                continue
-            small, scale = shrunk(scene.image)
-            loose = truth.quad * scale
-            loose = loose + rng.normal(0, 0.014, (4, 2)) * np.sqrt(area(loose))
-            if rng.random() < 0.08:
-                middle = loose.mean(axis=0)
-                loose = middle + (loose - middle) * rng.uniform(0.5, 0.9) + rng.normal(0, 8, 2)
-            place = Place(truth.shape, from_quad(loose, truth.shape), 1.0)
-            above = [outline_of(from_quad(c.quad, c.shape), c.shape) for c in scene.cards[index + 1 :]]
-            taken = above if rng.random() < 0.7 else []
-            for part in parts:
-                shelf = part.shelves.get(truth.shape)
-                if shelf is None:
-                    continue
-                guesses = guesses_at(small, place, shelf, np.diag([1 / scale, 1 / scale, 1.0]))
-                finding = verify(scene.image, shelf, guesses, taken) if guesses else None
-                if finding is None:
-                    continue
-                evidence.append(finding.evidence)
-                right.append(is_right(finding, str(shelf.ids[finding.row]), truth))
-                seeds.append(seed)
-                kinds.append(truth.id.rstrip("0123456789-").split("-")[0])
-            if len(right) % 40 < 2:
-                np.savez(
-                    out, evidence=np.array(evidence), right=np.array(right), seed=np.array(seeds), kind=np.array(kinds)
-                )
-        np.savez(out, evidence=np.array(evidence), right=np.array(right), seed=np.array(seeds), kind=np.array(kinds))
-        print(seed, len(right), sum(right), f"{time.time() - began:.0f} s", flush=True)
+        parts.append(gathered(seed))
+        whole = joined(parts)
+        np.savez(out, **{name: getattr(whole, name) for name in Evidence.__slots__})
+        print(seed, len(whole.right), int(whole.right.sum()), f"{time.time() - began:.0f} s", flush=True)
     return 0
 
 

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.cards.decks import Drawn, Image, Rng, hue, picture, polygon
+from vision.training.cards.drawing import Drawn, Image, Rng, hue, polygon
+from vision.training.cards.grounds import table
 
 Points = NDArray[np.float64]
 
@@ -63,7 +64,7 @@ class Conditions:
     dice: float = 0.2
     noise: float = 1.0
     ground: int | None = None
-    """0, 1 wood, 2 felt, 3 one colour, 4 cloth, 5 a picture; None any of them."""
+    """0, 1 wood, 2 felt, 3 one colour, 4 cloth, 5 a picture, 6 wicker or paving; None any of them."""
 
 
 BODY = {
@@ -84,45 +85,6 @@ PIPS = {
     5: [(-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)],
     6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
 }
-
-
-def table(rng: Rng, w: int, h: int, ground: int | None = None) -> Image:
-    """A table top: wood, felt, cloth, stone, or one colour."""
-    kind = rng.integers(0, 6)
-    kind = kind if ground is None else ground
-    base = np.array(hue(rng, 0.03, 0.14, (40, 170), (80, 210)), np.float32)
-    if kind <= 1:
-        turn = rng.random() < 0.5
-        grain = rng.normal(0, 1, (h // 4, 14) if turn else (14, w // 4)).astype(np.float32)
-        fine = rng.normal(0, 1, (h, 40) if turn else (40, w)).astype(np.float32)
-        field = cv2.resize(grain, (w, h), interpolation=cv2.INTER_LINEAR) * rng.uniform(4, 14) + cv2.resize(
-            fine, (w, h)
-        ) * rng.uniform(1, 5)
-        out = base + field[..., None] * np.array([0.6, 0.9, 1.1], np.float32)
-        if rng.random() < 0.3:
-            for x in range(0, w, int(rng.integers(120, 400))):
-                out[:, x : x + 3] *= 0.7
-    elif kind == 2:
-        base = np.array(hue(rng, 0.25, 0.7, (90, 230), (40, 130)), np.float32)
-        out = (
-            base
-            + rng.normal(0, 9, (h, w, 1)).astype(np.float32)
-            + cv2.resize(rng.normal(0, 6, (20, 20)).astype(np.float32), (w, h))[..., None]
-        )
-    elif kind == 3:
-        out = np.full((h, w, 3), hue(rng, sat=(0, 60), val=(30, 235)), np.float32) + rng.normal(0, 3, (h, w, 1)).astype(
-            np.float32
-        )
-    elif kind == 4:
-        step = int(rng.integers(30, 120))
-        a = np.array(hue(rng, sat=(10, 160)), np.float32)
-        b = a + (np.array(hue(rng, sat=(10, 160), val=(120, 250)), np.float32) - a) * rng.uniform(0.1, 0.6)
-        yy, xx = np.mgrid[0:h, 0:w]
-        weave = (((xx // step) % 2) * 0.5 + ((yy // step) % 2) * 0.5)[..., None]
-        out = a * (1 - weave) + b * weave + rng.normal(0, 5, (h, w, 1))
-    else:
-        out = cv2.GaussianBlur(picture(rng, w, h, 0.4), (0, 0), float(rng.uniform(1, 6))).astype(np.float32)
-    return np.clip(out, 0, 255).astype(np.uint8)
 
 
 def card_mask(card: Drawn) -> Image:
@@ -235,6 +197,15 @@ def die_picture(rng: Rng, value: int, colour: str, size: int = 64) -> tuple[Imag
     return image, mask
 
 
+def _lamp(rng: Rng, strength: float) -> NDArray[np.float32]:
+    """How strongly each colour is lit: by day, by a warm or a cool lamp, in a dim room."""
+    cast = 1 + rng.normal(0, 0.05 * strength, 3)
+    warmth = rng.normal(0, 0.2 * strength) if rng.random() < 0.4 else 0.0
+    dim = rng.uniform(0.35, 0.8) if rng.random() < 0.2 * strength else 1.0
+    lit = cast * np.exp([-warmth, 0, warmth]) * np.exp(rng.normal(0, 0.16 * strength)) * dim
+    return np.asarray(lit, np.float32)
+
+
 def finish(rng: Rng, image: NDArray[np.float32], how: Conditions) -> Image:
     """Light, blur, noise and compression: what a camera does."""
     h, w = image.shape[:2]
@@ -242,13 +213,7 @@ def finish(rng: Rng, image: NDArray[np.float32], how: Conditions) -> Image:
         field = cv2.resize(
             rng.normal(0, 0.14 * how.light, (3, 3)).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC
         )
-        cast = 1 + rng.normal(0, 0.05 * how.light, 3).astype(np.float32)
-        image = (
-            image
-            * (1 + field.clip(-0.45, 0.45))[..., None]
-            * cast
-            * np.float32(np.exp(rng.normal(0, 0.16 * how.light)))
-        )
+        image = image * (1 + field.clip(-0.45, 0.45))[..., None] * _lamp(rng, how.light)
         gamma = float(np.exp(rng.normal(0, 0.12 * how.light)))
         image = 255 * (image.clip(0, 400) / 255) ** gamma
         if rng.random() < 0.5 * how.light:

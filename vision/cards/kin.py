@@ -1,0 +1,67 @@
+"""What is new or missing on a card: is it print of the card's own kind, as on a sibling, or a thing lying there?"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.cards.check import Comparison
+from vision.cards.geometry import CELL
+from vision.cards.sample import Look
+
+DIFFERENT: Final = 0.6
+"""Cells that differ more than this are new, missing or changed."""
+
+
+def own_ink(seen: Look, known: Look, result: Comparison) -> float:
+    """Of what is new on the card, the share in the card's own colours: a sibling's print is, a die seldom."""
+    h, w = seen.high_pass.shape[:2]
+    fresh = (result.differs > 0.5).astype(np.uint8)
+    if not fresh.any():
+        return 0.0
+    where = cv2.resize(fresh, (w, h), interpolation=cv2.INTER_NEAREST)[::2, ::2] > 0
+    shift = np.median(known.tone[::2, ::2].reshape(-1, 3), axis=0) - np.median(
+        seen.tone[::2, ::2].reshape(-1, 3), axis=0
+    )
+    new = np.abs(seen.half[..., 0]) + np.abs(seen.half[..., 1]) + np.abs(seen.half[..., 2]) > 18
+    pixels = seen.tone[where & new[: where.shape[0], : where.shape[1]]] + shift
+    if len(pixels) < 12:
+        return 0.0
+    steps = np.array([32.0, 14.0, 14.0], np.float32)
+    inked = np.abs(known.half).sum(axis=2) > 14
+    own = known.tone[inked[: where.shape[0], : where.shape[1]]]
+    palette = np.zeros((11, 22, 22), np.float32)
+    a = np.clip(own / steps + 1, 0, (10, 21, 21)).astype(int)
+    np.add.at(palette, (a[:, 0], a[:, 1], a[:, 2]), 1.0)
+    near = cv2.dilate((palette > max(3.0, 0.004 * len(own))).astype(np.uint8).reshape(11 * 22, 22), np.ones((1, 3)))
+    wide = near.reshape(11, 22, 22)
+    wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 1), np.roll(wide, -1, 1)))
+    wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 0), np.roll(wide, -1, 0)))
+    b = np.clip(pixels / steps + 1, 0, (10, 21, 21)).astype(int)
+    return float(wide[b[:, 0], b[:, 1], b[:, 2]].mean())
+
+
+def own_symbol(seen: Look, known: Look, result: Comparison) -> tuple[float, float]:
+    """How much the largest difference looks like print elsewhere on the card, and its size as a share of the card.
+
+    A sibling has one symbol more or one less, and the others look just like it; a die looks like none of them.
+    """
+    n, _, stats, _ = cv2.connectedComponentsWithStats((result.differs > DIFFERENT).astype(np.uint8), connectivity=8)
+    if n < 2:
+        return 0.0, 0.0
+    x, y, w, h, count = (int(v) for v in stats[1 + int(stats[1:n, cv2.CC_STAT_AREA].argmax())])
+    step = CELL // 2
+    high, wide = seen.half.shape[:2]
+    x0, y0, x1, y1 = max(0, x * step - 2), max(0, y * step - 2), (x + w) * step + 2, (y + h) * step + 2
+    size = count / result.differs.size
+    if x1 - x0 > 0.7 * wide or y1 - y0 > 0.7 * high:
+        return 0.0, size
+    new, old = seen.half[y0:y1, x0:x1], known.half[y0:y1, x0:x1]
+    more = float((new * new).sum()) > float((old * old).sum())
+    part, where = (new, known.half) if more else (old, seen.half)
+    best = -1.0
+    for way in (part, np.ascontiguousarray(part[::-1, ::-1])):
+        best = max(best, float(cv2.matchTemplate(where, np.ascontiguousarray(way), cv2.TM_CCOEFF_NORMED).max()))
+    return (best if np.isfinite(best) else 0.0), size
