@@ -21,7 +21,7 @@ LEVEL = 39
 """These draws lead to a level game."""
 WHOLE = 5000
 """More moves than any game has."""
-STEPS = {"gaia_project": 74, "onward_to_venus": 44, "beyond_the_sun": 61, "kaosz_galaktika": 65, "urcsempeszek": 8}
+STEPS = {"gaia_project": 74, "onward_to_venus": 44, "beyond_the_sun": 61, "kaosz_galaktika": 255, "urcsempeszek": 8}
 
 
 def main() -> None:

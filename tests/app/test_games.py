@@ -102,14 +102,18 @@ def test_score_only(sit_down: Sit, slug: str) -> None:
 
 def before_a_mine() -> OpenSession:
     """A game of chance at a moment when a mine can be built."""
-    for moves in range(20, 80):
-        session = begun("gaia_project", moves)
-        table = session.table
-        seat = next((seat for seat in table.to_act() if seat is not None), None)
-        choices = table.game.choices(table.state, move(seat, "")) if seat is not None else ()
+    store = Store.open()
+    people = [Seated("Anna", "amber"), Seated("Béla", "blue")]
+    session = store.begin(teach(store, "gaia_project"), {}, people)
+    table, pick = session.table, random.Random(5).randrange
+    for _ in range(200):
+        acting = sorted(table.to_act(), key=lambda seat: 99 if seat is None else seat)
+        choices = table.game.choices(table.state, move(acting[0], "")) if acting[0] is not None else ()
         offers = [offer for choice in choices if choice.slot == "kind" for offer in choice.offers]
         if any(offer.value == "mine" and offer.why_not is None for offer in offers):
+            store.close()
             return session
+        table.confirm(table.game.sample(table.state, acting[0], pick))
     raise AssertionError("no mine anywhere in this game")
 
 
