@@ -198,6 +198,16 @@ def test_an_odd_photo_is_read_in_three_colours(name: str) -> None:
     assert image.ndim == 3 and image.shape[2] == 3 and image.dtype == np.uint8
 
 
+def test_a_part_of_a_picture_that_says_it_is_huge_sets_no_memory_aside() -> None:
+    """The decoder sets aside what a part claims before it looks whether that is there."""
+    raw = bytearray(bases.photos()["wide.png"])
+    at = raw.index(b"IDAT") - 4
+    raw[at] = 0x7F
+    with pytest.raises(BadPhoto):
+        load(bytes(raw))
+    assert load(bases.photos()["wide.png"]).shape[1] == 20_000
+
+
 def test_a_picture_that_says_it_is_huge_is_refused_unopened() -> None:
     raw = bytearray(bases.photos()["small.png"])
     raw[16:24] = (29_000).to_bytes(4, "big") * 2

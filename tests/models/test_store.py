@@ -19,6 +19,7 @@ from tableside.core.moves import move
 from tableside.core.replay import EntryKind
 from tableside.core.table import RefusedError
 from tableside.language import language
+from tests.fuzz.inputs import TEXTS
 
 TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))
 
@@ -226,6 +227,16 @@ def test_long_and_strange_names_are_kept_clean(store: Store) -> None:
 @pytest.mark.parametrize("words", ["e\0\u0301", " a\u202e b ", "x" * 79 + " yz", "\ud800e\ud800\u0301", "a \n b"])
 def test_what_is_clean_stays_as_it_is(words: str) -> None:
     assert clean(clean(words)) == clean(words)
+
+
+def test_any_text_is_kept_and_comes_back(store: Store) -> None:
+    session = begun(store)
+    for words in TEXTS:
+        session.table.note(words)
+        copied = store.begin(registry.find("kavicsok"), {}, [Seated(words), Seated("Béla")], title=words)
+        assert store.open_session(copied.id).names == (clean(words), "Béla")
+    notes = [entry.text for entry in store.open_session(session.id).table.log.entries if entry.kind == "note"]
+    assert notes == [clean(words, 10_000, lines=True) for words in TEXTS]
 
 
 def test_an_unknown_session_is_a_clear_error(store: Store) -> None:
