@@ -23,6 +23,8 @@ MAX_PIXELS = 50_000_000
 """What is ever held in memory at once; a larger JPEG is decoded at a half, a quarter or an eighth."""
 MAX_JPEG_PIXELS = 400_000_000
 MIN_SIDE = 8
+NARROWEST = 40
+"""No side is so many times the other: made small enough to be looked at, nothing would be left of such a thread."""
 MAX_SIDE = 30_000
 
 _REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
@@ -44,7 +46,7 @@ def load(source: str | Path | bytes, max_side: int | None = None) -> Image:
     if len(data) > MAX_BYTES:
         raise BadPhoto(text("vision.photo_too_big", limit=MAX_BYTES // (1024 * 1024)))
     width, height, reducible = _size(data)
-    if min(width, height) < MIN_SIDE:
+    if min(width, height) < max(MIN_SIDE, max(width, height) / NARROWEST):
         raise BadPhoto(text("vision.photo_too_small", width=width, height=height))
     pixels = width * height
     if max(width, height) > MAX_SIDE or pixels > (MAX_JPEG_PIXELS if reducible else MAX_PIXELS):
