@@ -8,6 +8,8 @@ from html import escape
 
 WIDE, HIGH = 640, 360
 LEFT, RIGHT, TOP, BOTTOM = 64, 190, 34, 44
+NAMES = 210
+"""Room for the names of bars."""
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#6a4c93", "#444444")
 """Told apart by everybody; each line has its name at its end as well."""
 
@@ -24,7 +26,7 @@ def growth(title: str, across: str, series: Mapping[str, Sequence[tuple[float, f
         up = (math.log10(max(y, 10**y0)) - y0) / (y1 - y0)
         return LEFT + wide * across, HIGH - BOTTOM - high * up
 
-    parts = [_words(LEFT, 20, title, "start", 15, "bold")]
+    parts = [_words(LEFT, 20, f"{title}, {unit}", "start", 15, "bold")]
     for power in range(x0, x1 + 1):
         x, bottom = at(10**power, 10**y0)
         parts += [_line(x, TOP, x, bottom, "#ddd"), _words(x, bottom + 18, f"{10**power:,}", "middle")]
@@ -32,7 +34,6 @@ def growth(title: str, across: str, series: Mapping[str, Sequence[tuple[float, f
         _, y = at(10**x0, 10**power)
         parts += [_line(LEFT, y, WIDE - RIGHT, y, "#ddd"), _words(LEFT - 8, y + 4, f"{10.0**power:g}", "end")]
     parts.append(_words((LEFT + WIDE - RIGHT) / 2, HIGH - 8, across, "middle"))
-    parts.append(_words(LEFT - 8, TOP - 8, unit, "end"))
     ends: list[float] = []
     order = sorted(series.items(), key=lambda item: -item[1][-1][1])
     for number, (name, line) in enumerate(order):
@@ -53,11 +54,10 @@ def bars(title: str, values: Mapping[str, float], unit: str = "") -> str:
     parts = [_words(16, 20, title, "start", 15, "bold")]
     for number, (name, value) in enumerate(values.items()):
         y = TOP + 10 + number * 30
-        parts.append(_words(150, y + 14, name, "end"))
-        parts.append(
-            f'<rect x="160" y="{y}" width="{max(1, 360 * value / most):.1f}" height="20" fill="{COLOURS[0]}"/>'
-        )
-        parts.append(_words(168 + 360 * value / most, y + 14, f"{_short(value)}{unit}", "start"))
+        long = max(1, (WIDE - NAMES - 90) * value / most)
+        parts.append(_words(NAMES - 10, y + 14, name, "end"))
+        parts.append(f'<rect x="{NAMES}" y="{y}" width="{long:.1f}" height="20" fill="{COLOURS[0]}"/>')
+        parts.append(_words(NAMES + 8 + long, y + 14, f"{_short(value)}{unit}", "start"))
     return _svg(parts, TOP + 24 + 30 * len(values))
 
 
