@@ -1,69 +1,24 @@
-"""The place of the saved games fails: full, read-only, held by another, moved. Nothing is lost, doubled or forked."""
+"""The place of the saved games fails: full, read-only, held by another. Nothing is lost, doubled or forked."""
 
 import os
 import resource
 import shutil
 import signal
-import sqlite3
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import models.engine
-from models.engine import PlaceError, StoreError
+from models.engine import PlaceError
 from models.journal import Journal
-from models.store import Evidence, OpenSession, Seated, StaleError, Store
-from tableside.core import registry
-from tableside.core.moves import move
-from tableside.language import language
+from models.store import Evidence, OpenSession, StaleError, Store
 from tests import places
+from tests.models.faulty import begun, saved, step, told, url
 from tests.places import fill
 
-TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))
 NOBODY = 65534
-
-
-def url(folder: Path) -> str:
-    return f"sqlite:///{folder / 'games.db'}"
-
-
-def begun(folder: Path, patient: bool = False) -> OpenSession:
-    folder.mkdir(exist_ok=True)
-    session = Store.open(url(folder), wait=0.1).begin(registry.find("kavicsok"), {}, TWO)
-    session.table.automatic = False
-    if patient:
-        session.be_patient()
-    return session
-
-
-def step(session: OpenSession, evidence: str = "") -> None:
-    """The next move, whoever's it is; a game that is over goes one step back first."""
-    table = session.table
-    if not table.to_act():
-        table.undo()
-    (seat, *_) = table.to_act()
-    table.confirm(table.game.sample(table.state, seat, lambda n: 0), evidence=evidence)
-
-
-def saved(session: OpenSession) -> list[Any]:
-    """The log as another program reads it."""
-    store = Store.open(str(session.store.engine.url))
-    try:
-        return store.open_session(session.id).table.log.entries
-    finally:
-        store.close()
-
-
-def told(error: StoreError) -> str:
-    """What both languages say; nothing may be left untranslated."""
-    said = " ".join(language(code).say(error.reason) for code in ("hu", "en"))
-    assert "⟦" not in said and "{" not in said
-    return said
 
 
 @pytest.fixture
@@ -417,148 +372,3 @@ def test_what_is_given_back_to_a_game_gone_on_elsewhere_stays_apart(tmp_path: Pa
         again.save()
     assert saved(session) == theirs
     assert store.open_session(store.take_over(again)).table.log.entries == entries
-
-
-# -- moved -----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("closed", [True, False], ids=["while away", "while open"])
-def test_a_folder_that_is_gone_is_not_made_anew(tmp_path: Path, closed: bool) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    session = begun(here, patient=True)
-    step(session)
-    if closed:
-        session.store.close()
-    here.rename(there)
-    here.mkdir()
-    step(session)
-    assert session.trouble is not None and session.trouble.key == "models.gone"
-    with pytest.raises(StoreError) as refused:
-        session.store.sessions()
-    assert told(refused.value)
-    assert list(here.iterdir()) == []
-    here.rmdir()
-    there.rename(here)
-    session.save()
-    assert saved(session) == session.table.log.entries
-
-
-def test_a_folder_copied_back_is_gone_on_with(tmp_path: Path) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    session = begun(here, patient=True)
-    step(session)
-    session.store.close()
-    shutil.copytree(here, there)
-    shutil.rmtree(here)
-    step(session)
-    assert session.waiting
-    shutil.copytree(there, here)
-    step(session)
-    assert not session.waiting
-    assert saved(session) == session.table.log.entries
-
-
-def test_an_older_copy_in_its_place_is_not_written_over(tmp_path: Path) -> None:
-    here, older = tmp_path / "here", tmp_path / "older"
-    session = begun(here)
-    step(session)
-    session.store.close()
-    shutil.copytree(here, older)
-    step(session)
-    step(session)
-    session.store.close()
-    shutil.rmtree(here)
-    older.rename(here)
-    old = saved(session)
-    with pytest.raises(StaleError):
-        step(session)
-    assert saved(session) == old
-
-
-@pytest.mark.parametrize("content", [b"", b"not a database at all, but long enough to look like one" * 40])
-def test_something_else_in_its_place_is_left_alone(tmp_path: Path, content: bytes) -> None:
-    session = begun(tmp_path, patient=True)
-    session.store.close()
-    file = tmp_path / "games.db"
-    file.unlink()
-    file.write_bytes(content)
-    step(session)
-    assert session.waiting
-    assert file.read_bytes() == content
-
-
-def test_a_game_in_memory_is_saved_whole_in_another_place(tmp_path: Path) -> None:
-    session = begun(tmp_path / "here", patient=True)
-    step(session)
-    photo = session.attach(Evidence(b"a late one", "{}", "1"))
-    session.store.close()
-    shutil.rmtree(tmp_path / "here")
-    session.table.undo()
-    session.table.confirm(move(None, "roll", value=3), evidence=photo)
-    (tmp_path / "there").mkdir()
-    other = Store.open(url(tmp_path / "there"))
-    assert other.take_over(session, session.id) == session.id
-    again = other.open_session(session.id)
-    assert again.table.log.entries == session.table.log.entries
-    assert again.table.state == session.table.state
-    assert other.photo(session.id, photo) == b"a late one"
-
-
-# -- the clock -------------------------------------------------------------------------------------
-
-
-def test_a_clock_that_jumps_back_keeps_the_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = begun(tmp_path)
-    true = time.time_ns()
-    for hours in (0, 1, -30, -29, 2):
-        monkeypatch.setattr(time, "time_ns", lambda hours=hours: true + hours * 3_600_000_000_000)
-        step(session)
-    session = session.store.open_session(session.id)
-    monkeypatch.setattr(time, "time_ns", lambda: true - 10**18)
-    step(session)
-    with sqlite3.connect(tmp_path / "games.db") as connection:
-        moments = [at for (at,) in connection.execute("SELECT at FROM entry ORDER BY number")]
-        created, touched = connection.execute("SELECT created, touched FROM session").fetchone()
-    assert moments == sorted(moments) and len(moments) == 6
-    assert created <= touched == moments[-1]
-    assert session.store.open_session(session.id).table.log.entries == session.table.log.entries
-
-
-# -- the command line ------------------------------------------------------------------------------
-
-
-def tableside(folder: Path, *arguments: str, typed: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "TABLESIDE_DATA": str(folder), "TABLESIDE_LANG": "en"}
-    command = [sys.executable, "-c", "from tableside.cli import main; main()", *arguments]
-    return subprocess.run(
-        command, input=typed, capture_output=True, text=True, env=environment, check=False, timeout=120
-    )
-
-
-def test_the_command_line_refuses_a_move_that_cannot_be_saved(small_disk: Path) -> None:
-    begun_ = tableside(small_disk, "play", "kavicsok", "--name", "Anna", "--name", "Béla", typed="- roll value=1\nq\n")
-    assert begun_.returncode == 0, begun_.stderr
-    filler = fill(small_disk)
-    line = "u\nr\n" * 150
-    refused = tableside(small_disk, "play", "kavicsok", typed=line)
-    assert refused.returncode == 2
-    assert refused.stderr.strip() == "Not saved: the storage is full. Free some space."
-    assert "Traceback" not in refused.stderr
-    acknowledged = refused.stdout.count("Undone.") + refused.stdout.count("Done again.")
-    filler.unlink()
-    store = Store.open(f"sqlite:///{small_disk / 'tableside.db'}")
-    (summary,) = store.sessions()
-    assert summary.entries == 1 + acknowledged
-    assert store.open_session(summary.id).table.verify() is None
-
-
-def test_bookkeeping_that_did_not_get_done_is_done_on_going_on(tmp_path: Path) -> None:
-    session = Store.open(url(tmp_path).replace("games.db", "tableside.db")).begin(registry.find("kavicsok"), {}, TWO)
-    session.table.automatic = False
-    while session.table.game.routine(session.table.state) is None:
-        step(session)
-    session.store.close()
-    told_ = tableside(tmp_path, "play", "kavicsok", typed="q\n")
-    assert told_.returncode == 0, told_.stderr
-    after = saved(session)
-    assert len(after) == len(session.table.log.entries) + 1 and after[-1].auto

@@ -1,0 +1,241 @@
+"""Saved games that are gone, moved or shared by two windows, and a clock that is put back."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kivy.base import ExceptionManager
+
+from models.engine import StoreError
+from models.store import Store
+from tableside.app import app as app_module
+from tableside.language import language
+from tests import places
+from tests.app.living import Sit, entries, new_game, play, press_strip, saved, step, strip
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_module, "WAIT", 0.05)
+
+
+# -- moved -----------------------------------------------------------------------------------------
+
+
+def test_a_folder_gone_while_away_is_told_and_not_made_anew(sit_down: Sit, data_folder: Path, tmp_path: Path) -> None:
+    person = sit_down()
+    session = new_game(person)
+    step(person)
+    person.app.on_pause()
+    away = tmp_path / "away"
+    (data_folder / "tableside.db").rename(away)
+    person.app.on_resume()
+    person.settle()
+    assert type(person.app.page).__name__ == "TablePage"
+    assert "nincsenek a helyükön" in strip(person)
+    step(person)
+    kept = entries(person)
+    assert not (data_folder / "tableside.db").exists()
+    press_strip(person)
+    person.tap("look again")
+    assert "nincsenek a helyükön" in person.said()
+    away.rename(data_folder / "tableside.db")
+    press_strip(person)
+    assert strip(person) == "" and saved(session) == kept
+
+
+def test_started_without_its_saved_games_it_asks_and_comes_back_where_it_was(
+    sit_down: Sit, data_folder: Path, tmp_path: Path
+) -> None:
+    person = sit_down()
+    session = new_game(person)
+    step(person)
+    person.close()
+    away = tmp_path / "away"
+    (data_folder / "tableside.db").rename(away)
+    again = sit_down()
+    assert type(again.app.page).__name__ == "HomePage"
+    assert "nincsenek a helyükön" in strip(again)
+    assert not (data_folder / "tableside.db").exists()
+    again.tap("game kavicsok")
+    assert again.app.sheets, "no game is begun where it cannot be kept"
+    again.tap("close")
+    again.close()
+    away.rename(data_folder / "tableside.db")
+    third = sit_down()
+    assert type(third.app.page).__name__ == "TablePage"
+    assert third.app.page.given["session"] == session
+
+
+def test_begun_anew_in_an_empty_place_the_game_in_memory_comes_along(
+    sit_down: Sit, data_folder: Path, tmp_path: Path
+) -> None:
+    person = sit_down()
+    session = new_game(person)
+    step(person)
+    person.app.on_pause()
+    (data_folder / "tableside.db").rename(tmp_path / "away")
+    person.app.on_resume()
+    step(person)
+    kept, state = entries(person), play(person).state
+    press_strip(person)
+    person.tap("begin anew")
+    assert strip(person) == ""
+    assert type(person.app.page).__name__ == "TablePage" and play(person).state == state
+    assert saved(session) == kept == entries(person)
+    step(person)
+    assert saved(session) == entries(person)
+
+
+def test_told_where_they_are_now_the_saved_games_are_gone_on_with(
+    sit_down: Sit, data_folder: Path, tmp_path: Path
+) -> None:
+    person = sit_down()
+    session = new_game(person)
+    step(person)
+    person.app.on_pause()
+    elsewhere = tmp_path / "elsewhere.db"
+    shutil.move(data_folder / "tableside.db", elsewhere)
+    person.app.on_resume()
+    step(person)
+    kept = entries(person)
+    person.app.set(database=f"sqlite:///{elsewhere}")
+    person.settle()
+    assert strip(person) == ""
+    assert saved(session, f"sqlite:///{elsewhere}") == kept == entries(person)
+    assert not (data_folder / "tableside.db").exists()
+
+
+def test_a_place_that_cannot_be_opened_leaves_what_waits_where_it_is(sit_down: Sit, data_folder: Path) -> None:
+    person = sit_down()
+    session = new_game(person)
+    with places.held(data_folder / "tableside.db") as let_go:
+        step(person)
+        kept = entries(person)
+        person.app.set(database="sqlite:////nowhere/at/all.db")
+        person.settle()
+        assert strip(person)
+        let_go()
+        press_strip(person)
+    assert saved(session) == kept
+
+
+# -- two windows -----------------------------------------------------------------------------------
+
+
+def another_window(session: str) -> None:
+    """Somebody else goes on with this game."""
+    store = Store.open()
+    table = store.open_session(session).table
+    (seat,) = table.to_act()
+    table.confirm(table.game.sample(table.state, seat, lambda n: 0))
+    store.close()
+
+
+def test_a_second_window_sees_the_first_ones_moves_on_coming_back(sit_down: Sit) -> None:
+    person = sit_down()
+    session = new_game(person)
+    another_window(session)
+    person.app._focused(None, True)
+    person.settle()
+    assert entries(person) == saved(session) and entries(person)
+
+
+def test_a_second_window_that_goes_on_from_an_old_state_is_refused_and_shown_the_new_one(sit_down: Sit) -> None:
+    person = sit_down()
+    session = new_game(person)
+    another_window(session)
+    before = saved(session)
+    person.tap("value 4")
+    person.tap("confirm")
+    assert "valaki más" in person.said()
+    assert entries(person) == before == saved(session)
+    step(person)
+    assert saved(session) == entries(person)
+
+
+def test_what_the_store_refuses_anywhere_is_told_and_the_app_goes_on(sit_down: Sit) -> None:
+    person = sit_down()
+    session = new_game(person)
+    step(person)
+    another_window(session)
+    with pytest.raises(StoreError) as refused:
+        person.tap("undo")
+    assert ExceptionManager.handle_exception(refused.value) == ExceptionManager.PASS
+    assert ExceptionManager.handle_exception(ValueError()) == ExceptionManager.RAISE
+    person.settle()
+    assert entries(person) == saved(session)
+    assert person.app.toast_shown is not None
+    full = OSError(28, "No space left on device", "score.csv")
+    assert ExceptionManager.handle_exception(full) == ExceptionManager.PASS
+    assert "score.csv" in person.said()
+
+
+@pytest.mark.parametrize("choice", ["keep mine", "take theirs"])
+def test_moves_that_waited_while_another_window_went_on_are_kept_apart_or_dropped_never_forked(
+    sit_down: Sit, data_folder: Path, choice: str
+) -> None:
+    person = sit_down()
+    session = new_game(person)
+    with places.held(data_folder / "tableside.db") as let_go:
+        step(person)
+        mine, state = entries(person), play(person).state
+        let_go()
+    another_window(session)
+    theirs = saved(session)
+    press_strip(person)
+    assert "Valaki más" in strip(person)
+    assert saved(session) == theirs
+    press_strip(person)
+    person.tap(choice)
+    assert strip(person) == "" and saved(session) == theirs
+    if choice == "keep mine":
+        apart = person.app.page.given["session"]
+        assert apart != session
+        assert saved(apart) == mine and play(person).state == state
+    else:
+        assert entries(person) == theirs
+    step(person)
+    assert not person.app.life.unsaved
+
+
+# -- the clock -------------------------------------------------------------------------------------
+
+
+def test_a_clock_that_jumps_back_in_mid_game(sit_down: Sit, data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tableside.app.screens.home import ago
+
+    person = sit_down()
+    session = new_game(person)
+    true, real = time.time_ns(), time.time
+    step(person)
+    monkeypatch.setattr(time, "time_ns", lambda: true - 400 * 86_400 * 10**9)
+    monkeypatch.setattr(time, "time", lambda: real() - 400 * 86_400)
+    for _ in range(60):
+        if type(person.app.page).__name__ != "TablePage":
+            break
+        step(person)
+    assert type(person.app.page).__name__ == "ScorePage"
+    with sqlite3.connect(data_folder / "tableside.db") as connection:
+        moments = [at for (at,) in connection.execute("SELECT at FROM entry ORDER BY number")]
+        created, touched = connection.execute("SELECT created, touched FROM session").fetchone()
+    assert moments == sorted(moments) and touched >= created
+    assert ago(touched) == language("hu").say(language_text("app.ago.now"))
+    person.app.home()
+    for page in ("history", "statistics"):
+        person.app.go(page)
+        person.settle()
+        assert "⟦" not in person.said()
+        person.app.home()
+    assert saved(session)[-1].number == len(moments)
+
+
+def language_text(key: str) -> Any:
+    from tableside.core.moves import text
+
+    return text(key)
