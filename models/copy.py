@@ -94,6 +94,8 @@ class OwnersCopy:
 
     def remove(self, table: str, id: str) -> bool:
         """Forget a record and every look at it; whether there was one."""
+        if id != clean(id) or table != clean(table):
+            return False
         row = {"game": self.base.slug, "kind": table, "id": id}
         with self.store.writing() as connection:
             gone = connection.execute(delete(records_table).where(*_same(row))).rowcount

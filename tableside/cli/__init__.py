@@ -61,6 +61,9 @@ def status(arguments: list[str]) -> int:
         return 130
     except BrokenPipeError:
         return 0
+    except UnicodeEncodeError as error:
+        complain(text("cli.usage", problem=ascii(error.object)[:80]))
+        return 2
     except OSError as error:
         complain(text("cli.system", problem=f"{error.strerror or error}: {error.filename or ''}".rstrip(": ")))
         return 2

@@ -21,7 +21,8 @@ class CatalogError(ValueError):
     """A record that does not fit: the file, the record and the key are named."""
 
     def __init__(self, file: str, record: str, key: str, problem: str) -> None:
-        super().__init__(f"{file}: {record or 'top'}" + (f".{key}" if key else "") + f": {problem}")
+        place = f"{record[:80] or 'top'}" + (f".{key[:80]}" if key else "")
+        super().__init__(f"{file}: {place}: {problem[:500]}")
         self.file, self.record, self.key, self.problem = file, record, key, problem
         self.reason = text("core.bad_file", problem=str(self))
 

@@ -66,6 +66,29 @@ def test_a_draw_from_nothing_is_told(box: Sandbox) -> None:
         assert box.check(box.run("play", game, "--new", typed=b"x\nx\nx\nx\nx\nx\nx\nx\nx\nx\nq\n")).code == 0
 
 
+@pytest.mark.parametrize("word", ["x\udfff", "\ud800", "\udcff"])
+def test_an_argument_that_is_no_text_is_refused(box: Sandbox, word: str) -> None:
+    for arguments in (
+        ("copy", "remove", "kavicsok", "stones", word),
+        ("copy", "remove", "kavicsok", word, "opal"),
+        ("copy", "show", "kavicsok", "stones", word),
+        ("copy", "learn", "kavicsok", "stones", word, '{"points": 5, "source": "box", "sure": true}'),
+        ("play", "kavicsok", "--session", word),
+        ("export", word),
+        ("import", word),
+        ("sessions", "--game", word),
+    ):
+        assert box.check(box.run(*arguments)).code == 2, arguments
+
+
+def test_an_error_in_a_game_file_stays_short(tmp_path: Path) -> None:
+    file = tmp_path / "stones.toml"
+    file.write_text(f'schema = 1\n[{"W" * 70_000}]\npoints = "{"x" * 70_000}"\n', encoding="utf-8")
+    with pytest.raises(catalog.CatalogError) as refused:
+        catalog.read_table(file, registry.find("kavicsok").tables["stones"])
+    assert len(str(refused.value)) < 1000
+
+
 def test_a_thousand_reasons_are_not_all_told(box: Sandbox) -> None:
     position = {"players": [{"name": "x", "pebbles": -1, "stones": ["ruby"]}] * 2000}
     told = box.check(box.run("score", "kavicsok", "-", typed=json.dumps(position).encode()))
