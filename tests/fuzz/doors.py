@@ -290,7 +290,7 @@ def _stowaway(target: zipfile.ZipFile, chance: Chance) -> None:
     target.writestr(info, b"/etc/evil" if size == 10 else bytes(size))
 
 
-@door(made(_archive))
+@door(made(_archive), slow=2)
 def archive(box: Sandbox, data: bytes) -> None:
     if box.watch.inputs % 50 == 0:
         box.fresh()

@@ -23,7 +23,7 @@ import typer
 from models.place import database_url
 from models.store import Store
 
-PATIENCE = 120
+PATIENCE = 600
 """Seconds after which an input is called a hang; only the nightly set measures more finely."""
 MEMORY = 3 * 1024**3
 """Address space a door may use in the nightly set."""
