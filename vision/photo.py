@@ -27,6 +27,9 @@ NARROWEST = 40
 """No side is so many times the other: made small enough to be looked at, nothing would be left of such a thread."""
 MAX_SIDE = 30_000
 
+# What is wrong with a photo is said by us in the player's language, not by the decoder on the terminal.
+cv2.setLogLevel(0)
+
 _REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 
 
