@@ -9,8 +9,10 @@ from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 
 from models.copy import OwnersCopy
+from tableside.app.widgets import Toast
 from tableside.core import registry
 from tests.app.driver import Person
 from tests.app.photos import sector
@@ -20,6 +22,12 @@ from vision.cards.gallery import Gallery
 from vision.cards.sample import Sample
 
 Sit = Callable[..., Person]
+
+
+@pytest.fixture(autouse=True)
+def notes_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A note waits for the finger, however slow the machine is."""
+    monkeypatch.setattr(Toast, "SECONDS", 3600.0)
 
 
 def jpeg(image: np.ndarray, file: Path) -> Path:

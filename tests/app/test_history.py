@@ -10,15 +10,24 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from models.store import Evidence, OpenSession, Seated, Store
 from tableside.app import sample
 from tableside.app.people import Chronicle, Played, played, records, side
 from tableside.app.result import as_play, bgstats_link, open_result
+from tableside.app.widgets import Toast
 from tableside.core import registry
 from tests.app.driver import Person
 from tests.app.test_games import teach
 
 Sit = Callable[..., Person]
+
+
+@pytest.fixture(autouse=True)
+def notes_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A note waits for the finger, however slow the machine is."""
+    monkeypatch.setattr(Toast, "SECONDS", 3600.0)
 
 
 def finish(store: Store, slug: str, names: tuple[str, ...], seed: int) -> OpenSession:
