@@ -33,6 +33,10 @@ class Count:
     def recall(self) -> float:
         return self.right / max(1, self.known)
 
+    def plus(self, other: Count) -> Count:
+        """Both counted together."""
+        return Count(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+
 
 def taught(cards: Sequence[Drawn], seed: int) -> Gallery:
     """A gallery with one photo of each card."""

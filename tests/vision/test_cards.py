@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -64,32 +66,31 @@ def test_a_fan_of_cards_is_known_by_what_shows_of_each() -> None:
     for k in range(4):
         rng = np.random.default_rng([65, k])
         pick = [cards[int(i)] for i in rng.permutation(12)[:4]]
-        counted(compose(rng, pick, "fan", how=CLEAN), gallery, count, hidden=0.7)
-    assert count.recall >= 0.75, count
+        counted(compose(rng, pick, "fan", how=replace(CLEAN, ground=2)), gallery, count, hidden=0.7)
+    assert count.recall >= 0.85, count
     assert count.wrong == 0, count
 
 
-def test_a_half_covered_card_is_known_even_when_nobody_taught_the_one_on_top() -> None:
-    cards = deck("playing", 121, 30)
-    below = [c for c in cards if c.id.split("-")[1][1] in "6789X"][:4]
-    top = [c for c in cards if c.id.split("-")[1][1] in "JQK"][:4]
-    assert len(below) == len(top) == 4
-    gallery = taught(below, 121)
+def test_a_half_covered_card_may_be_known_under_one_nobody_taught_and_is_never_called_another() -> None:
+    below, top = deck("framed", 122, 4), deck("picture", 121, 4)
+    gallery = taught(below, 122)
     right = 0
     for k, (under, over) in enumerate(zip(below, top, strict=True)):
         spots = [(760.0, 470.0, 12.0), (620.0, 640.0, 40.0)]
-        scene = laid(np.random.default_rng([121, k]), [under, over], spots, 520, [], how=CLEAN)
-        assert scene.cards[0].hidden > 0.25
+        scene = laid(np.random.default_rng([121, k]), [under, over], spots, 520, [], how=replace(CLEAN, ground=2))
+        assert scene.cards[0].hidden > 0.45
         ids = [c.id for c in recognise(scene.image, gallery).cards if c.id]
         assert set(ids) <= {under.id}
         right += ids == [under.id]
-    assert right >= 3
+    assert right >= 2
 
 
 def test_near_identical_cards_are_told_apart_and_an_unknown_sibling_is_not_named() -> None:
-    cards = deck("attribute", 66, 24)
-    count = measured(cards, half(cards, 66), 66, photos=6, most=10)
-    assert count.recall >= 0.85, count
+    count = Count()
+    for seed in (66, 68):
+        cards = deck("attribute", seed, 24)
+        count = count.plus(measured(cards, half(cards, seed), seed, photos=6, most=10))
+    assert count.recall >= 0.9, count
     assert count.wrong <= 0.03 * count.known, count
     assert count.strangers_named <= 0.06 * count.strangers, count
 
@@ -228,7 +229,6 @@ def test_round_cards_on_many_tables() -> None:
     for seed in range(80, 88):
         cards = deck("sector", seed, 20) + deck("medallion", seed, 10)
         part = measured(cards, half(cards, seed), seed, photos=8, most=6)
-        for name in Count.__slots__:
-            setattr(total, name, getattr(total, name) + getattr(part, name))
+        total = total.plus(part)
     assert total.recall >= 0.97, total
     assert total.strangers_named <= 0.02 * total.strangers, total

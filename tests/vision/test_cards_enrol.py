@@ -26,7 +26,7 @@ def test_a_single_card_is_found_with_its_shape_and_its_edge(kind: str) -> None:
     found_right = 0
     for seed in range(2):
         card = deck(kind, 20 + seed, 1)[0]
-        scene = alone(card, seed, turn=3.0)
+        scene = alone(card, seed, turn=3.0, how=replace(CLEAN, light=0.2))
         found = enrol(scene.image)
         if len(found) == 1 and found[0].shape == card.shape:
             gap = np.hypot(*(np.mean(found[0].quad, axis=0) - scene.cards[0].quad.mean(axis=0)))
@@ -108,7 +108,7 @@ def test_a_card_on_a_busy_table_brings_advice_and_on_a_plain_one_none() -> None:
     assert "vision.card_busy" in told[6] and "vision.card_busy" not in told[3]
 
 
-@pytest.mark.parametrize("ground", [0, 4, 5])
+@pytest.mark.parametrize("ground", [0, 5])
 def test_a_picture_that_fills_its_card_is_one_card(ground: int) -> None:
     card = deck("picture", 302, 1)[0]
     scene = alone(card, ground, turn=4.0, how=replace(CLEAN, ground=ground))

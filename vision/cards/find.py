@@ -16,7 +16,7 @@ SMALLEST: Final = 0.0022
 """The smallest card, as a share of the photo."""
 TOKEN: Final = 0.0012
 """The smallest round token."""
-SAME: Final = 3.5
+SAME: Final = 2.0
 """Outlines whose edges are no further apart than this, in pixels of the small picture, are one."""
 BACKED: Final = 0.5
 """An outline with less of it along edges than this is an accident."""

@@ -170,11 +170,12 @@ class Search:
                 break
 
     def strangers(self) -> list[Stranger]:
-        """Outlines as large and as slim as known cards, with no name, the largest first."""
+        """Outlines as large and as slim as known cards, with no name."""
         aspects = {shape: [s.aspect for _, s in shelf.rows] for shape, shelf in self.gallery.shelves.items()}
         h, w = self.photo.shape[:2]
         out: list[Stranger] = []
-        for place in sorted(self.places, key=lambda p: -area(p.ring)):
+        # A sound outline goes before a larger one that swallowed a piece of the table.
+        for place in sorted(self.places, key=lambda p: (min(p.fit, p.support) <= FIRM, -area(p.ring))):
             m = self.lift @ place.m
             ring = outline_of(m, place.shape)
             big, typical = area(ring), self._usual(place.shape)
@@ -188,7 +189,9 @@ class Search:
             others = [s.ring for s in self.named] + [s.ring for s in out]
             if any(max(overlap(ring, other)) > 0.3 for other in others):
                 continue
-            firm = place.fit > FIRM and place.support > FIRM and 0.6 < big / (typical or big) < 1.6
+            # Without a card known by name the largest sound outline is the measure: a picture on a card is smaller.
+            measure = typical or max([area(s.ring) for s in out if s.firm and s.shape == place.shape], default=big)
+            firm = min(place.fit, place.support) > FIRM and 0.6 < big / measure < 1.6
             out.append(Stranger(place.shape, m, ring, firm))
         return out
 
