@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 import tempfile
@@ -52,8 +53,12 @@ def one(name: str, count: int, seed: int) -> dict[str, Any]:
             prepare(box, door.copies)
             before = peak()
             bounded()
+            # Told to stop, it still says how far it came.
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
             try:
                 every()
+            except KeyboardInterrupt:
+                pass
             except BaseException as error:
                 inner = error.exceptions if isinstance(error, BaseExceptionGroup) else (error,)
                 problem = " | ".join("".join(traceback.format_exception(one)[-3:]) for one in inner)[:4000]
