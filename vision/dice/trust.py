@@ -32,7 +32,7 @@ class Fit:
     """What calibration found; see weights/trust.json."""
 
     temperature: float = 1.0
-    weights: tuple[float, ...] = (0.7, 1.0, -2.4, 0.4, 0.4, 4.4, -4.2)
+    weights: tuple[float, ...] = (0.7, 1.0, -2.4, 0.4, 0.4, 4.4, -4.2, 0.0)
     """How the evidence for a die adds up; see `evidence`."""
     doubt: float = 0.25
     """How much views that disagree take from a value."""
@@ -82,28 +82,27 @@ def shares(look: Look, temperature: float) -> Floats:
     return np.asarray(p / p.sum(), np.float32)
 
 
-def reference(looks: Sequence[Look], temperature: float) -> float:
-    """The size of the likeliest die: dice of one roll are of a kind."""
-    best = max(looks, key=lambda seen: seen.found.score * (1 - float(shares(seen, temperature)[NONE])))
-    return best.found.size
-
-
-def evidence(look: Look, temperature: float, size: float) -> tuple[float, ...]:
-    """What speaks for a die: heat, face, a constant, size twice, split views, and another size than the rest."""
-    scale = float(np.log(look.found.size / 40))
-    odd = min(1.5, abs(float(np.log(look.found.size / size))))
-    face = logit(1 - float(shares(look, temperature)[NONE]))
-    return logit(look.found.score), face, 1.0, scale, scale * scale, look.spread, odd
+def evidence(looks: Sequence[Look], temperature: float) -> Floats:
+    """What speaks for a die in each place, a row each: heat, face, a constant, size twice, split views, another size
+    than the likeliest die's (dice of one roll are of a kind), and how many prints of its size lie about."""
+    heat = np.array([logit(seen.found.score) for seen in looks])
+    chance = np.array([1 - float(shares(seen, temperature)[NONE]) for seen in looks])
+    face = np.array([logit(c) for c in chance])
+    size = np.log(np.array([seen.found.size for seen in looks]) / 40)
+    spread = np.array([seen.spread for seen in looks])
+    best = int(np.argmax(np.array([seen.found.score for seen in looks]) * chance))
+    odd = np.minimum(1.5, np.abs(size - size[best]))
+    prints = (np.abs(size[:, None] - size[None]) < ALIKE) & (chance < 0.5)[None]
+    crowd = np.log1p(prints.sum(1) - (chance < 0.5))
+    return np.stack([heat, face, np.ones_like(heat), size, size * size, spread, odd, crowd], 1).astype(np.float32)
 
 
 def believe(looks: Sequence[Look], given: Fit) -> list[Belief]:
     """Chances for every place, from the finder's heat, the reader's answers and the company it lies in."""
     if not looks:
         return []
-    size = reference(looks, given.temperature)
     out = []
-    for seen in looks:
-        z = float(np.dot(given.weights, evidence(seen, given.temperature, size)))
+    for seen, z in zip(looks, evidence(looks, given.temperature) @ np.array(given.weights)):
         p = shares(seen, given.temperature)[1:]
         values = p / max(1e-9, float(p.sum()))
         # Views that disagree say more than their mean admits.

@@ -170,7 +170,7 @@ def squares(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
 
 
 def dark_space(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
-    """A dark map: stars, bright discs with dots on them, dashed ways, panels with figures and cubes drawn in outline."""
+    """A dark map: stars, bright discs with dots on them, dashed ways, and cubes drawn in outline."""
     n = img.shape[0]
     base = np.array(colour(rng, 0.2), np.float32) * 0.25
     img[:] = base

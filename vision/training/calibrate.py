@@ -79,11 +79,11 @@ def fit_temperature(all_frames: list[Frame]) -> float:
     return best[1]
 
 
-SHARE = {"photos": 6.0, "made": 1.0, "boards": 2.0}
+SHARE = {"photos": 6.0, "made": 1.0, "printed": 1.0, "boards": 2.0}
 """How much each group counts: real tables most; the made-up ones are harder than any table."""
 
 
-TABLES = {"photos": 6.0, "made": 0.2, "boards": 2.0}
+TABLES = {"photos": 6.0, "made": 0.2, "printed": 0.4, "boards": 2.0}
 """The same for calling a photo clear: made-up scenes hide dice in the dark that no player would photograph."""
 
 
@@ -94,11 +94,9 @@ def fit_die(groups: dict[str, list[Frame]], temperature: float) -> tuple[float, 
         for f in group:
             if not f.looks:
                 continue
-            size = trust.reference(f.looks, temperature)
-            for lk, t in zip(f.looks, f.truth):
-                rows.append(trust.evidence(lk, temperature, size))
-                labels.append(float(t >= 1))
-                counts.append(SHARE[name])
+            rows.extend(trust.evidence(f.looks, temperature))
+            labels.extend(float(t >= 1) for t in f.truth)
+            counts.extend(SHARE[name] for _ in f.truth)
     x, y, c = np.array(rows), np.array(labels), np.array(counts)
     w = np.zeros(x.shape[1])
     for _ in range(50):  # Newton with a little weight decay
@@ -160,7 +158,8 @@ def main() -> None:
     a = parser.parse_args()
     cv2.setNumThreads(1)
     find_run, read_run = finder(a.weights / "finder.onnx"), finder(a.weights / "reader.onnx")
-    groups = {"photos": data.real(a.photos, held_out=True), "made": data.synthetic(a.made)}
+    groups = {"photos": data.real(a.photos, held_out=True), "made": data.synthetic(a.made, 0, 5)}
+    groups["printed"] = data.synthetic(a.made, 5)
     if a.boards:
         groups["boards"] = from_manifest(a.boards)
     seen = {name: frames(items, find_run, read_run) for name, items in groups.items()}

@@ -13,10 +13,10 @@ from vision.dice.crop import crop
 from vision.dice.find import Found, find, overlap
 from vision.training import data, scenes, tables
 
-PATCH = 112
+PATCH = 128
 MISTAKES = 8
 """Kept per photo, the likeliest first."""
-REACH = 2.25
+REACH = 2.6
 """A patch's side in die sizes, so that it can still be turned and shifted."""
 
 
@@ -215,7 +215,7 @@ def main() -> None:
         if not items:
             continue
         store = Store()
-        mine(items, run, store, rng, 3, True)
+        mine(items, run, store, rng, 4, True)
         bare(items, store, rng, 5)
         store.save(a.out / f"made{shard:04d}")
         print(shard, len(store.patches), flush=True)
