@@ -51,7 +51,7 @@ def read(image: Image, expect: Expect | None = None, faces: Faces | None = None)
         reading, p = _reading(image, b, value, quad, hues, expect, faces)
         readings.append(reading)
         chances.append(p)
-    whole = trust.chance(dice, rest) if faces is None else float(np.prod(chances) * np.prod([1 - b.die for b in rest]))
+    whole = trust.chance(dice, rest, [b.sure for b in dice] if faces is None else chances, given)
     doubtful = [b for b, p in zip(dice, chances) if b.die * p < SURE]
     told += advice.about_dice(image, dice, doubtful)
     told += [Advice(text("vision.maybe_a_die"), advice.box_of(b)) for b in rest if b.die > MAYBE][:3]

@@ -97,7 +97,11 @@ def fit_die(groups: dict[str, list[Frame]], temperature: float) -> tuple[float, 
             rows.extend(trust.evidence(f.looks, temperature))
             labels.extend(float(t >= 1) for t in f.truth)
             counts.extend(SHARE[name] for _ in f.truth)
-    x, y, c = np.array(rows), np.array(labels), np.array(counts)
+    return logistic(np.array(rows), np.array(labels), np.array(counts))
+
+
+def logistic(x: np.ndarray, y: np.ndarray, c: np.ndarray) -> tuple[float, ...]:
+    """Weights that make the rows tell the labels, each row counted so often."""
     w = np.zeros(x.shape[1])
     for _ in range(50):  # Newton with a little weight decay
         p = 1 / (1 + np.exp(-x @ w))
@@ -112,7 +116,25 @@ def outcome(f: Frame, given: trust.Fit) -> tuple[float, bool, bool]:
     dice, rest = prior.choose(trust.believe(f.looks, given), ())
     got = Counter(b.best for b in dice if b.best != OTHER)
     may = bool(dice) and all(b.best != OTHER for b in dice) and min(b.look.found.size for b in dice) >= given.smallest
-    return trust.chance(dice, rest), may and not trust.overlooked(dice, rest), got == f.values
+    whole = trust.chance(dice, rest, [b.sure for b in dice], given)
+    return whole, may and not trust.overlooked(dice, rest), got == f.values
+
+
+def fit_whole(groups: dict[str, list[Frame]], given: trust.Fit) -> tuple[float, float, float]:
+    """How the chance of a photo follows from its parts, by logistic regression over photos that may be clear."""
+    rows, labels, counts = [], [], []
+    for name, group in groups.items():
+        for f in group:
+            _, may, right = outcome(f, given)
+            if may:
+                dice, rest = prior.choose(trust.believe(f.looks, given), ())
+                parts = sum(float(np.log(max(1e-9, b.die * b.sure))) for b in dice)
+                parts += sum(float(np.log(max(1e-9, 1 - b.die))) for b in rest)
+                rows.append((max(parts, -9.0), np.log1p(len(rest)), 1.0))
+                labels.append(float(right))
+                counts.append(TABLES[name])
+    a, b, c = logistic(np.array(rows), np.array(labels), np.array(counts))
+    return round(a, 4), round(b, 4), round(c, 4)
 
 
 def threshold(groups: dict[str, list[Frame]], given: trust.Fit) -> float:
@@ -170,10 +192,12 @@ def main() -> None:
     every = [f for group in seen.values() for f in group]
     temperature = fit_temperature(every)
     given = trust.Fit(temperature, fit_die(seen, temperature))
+    given = replace(given, whole=fit_whole(seen, given))
     given = replace(given, clear=threshold(seen, given))
     print(given)
     figures = {name: report(name, group, given) for name, group in seen.items()}
     fields = {k: getattr(given, k) for k in ("temperature", "doubt", "clear", "close", "smallest")}
+    fields["whole"] = list(given.whole)
     fields["weights"] = [round(v, 4) for v in given.weights]
     (a.weights / "trust.json").write_text(json.dumps({**fields, "held_out": figures}, indent=1) + "\n")
 
