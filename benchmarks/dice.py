@@ -188,9 +188,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print the JSON line only")
     parser.add_argument("--wrong", action="store_true", help="name the photos read wrongly")
     parser.add_argument("--counted", action="store_true", help="tell the reader how many dice there are, as rules do")
-    parser.add_argument(
-        "--before", action="store_true", help="compare with the photo before the roll"
-    )
+    parser.add_argument("--before", action="store_true", help="compare with the photo before the roll")
     a = parser.parse_args()
     result = measure(a.manifest, a.wrong, a.counted, a.before)
     if not a.json:

@@ -81,6 +81,17 @@ def _look(f: Found, outs: Sequence[Floats]) -> Look:
     logs = np.stack([_logs(out) for out in outs])
     chances = np.exp(logs)
     spread = float(np.abs(chances - chances.mean(0)).sum(1).max())
-    straight = [out[CLASSES:].reshape(4, 2) * zoom for out, (flip, zoom) in zip(outs, VIEWS) if not flip]
-    quad = np.mean(straight, 0) * (f.size * CONTEXT) + np.array(f.centre, np.float32)
+    quad = _corners(outs) * (f.size * CONTEXT) + np.array(f.centre, np.float32)
     return Look(f, logs.mean(0), spread, quad.astype(np.float32))
+
+
+def _corners(outs: Sequence[Floats]) -> Floats:
+    """The mean of all views' corners, each view's named as in the first."""
+    first = outs[0][CLASSES:].reshape(4, 2) * VIEWS[0][1]
+    every = [first]
+    for out, (flip, zoom) in zip(outs[1:], VIEWS[1:]):
+        ring = out[CLASSES:].reshape(4, 2) * zoom
+        if flip:
+            ring = ring[::-1] * np.array([-1, 1], np.float32)
+        every.append(min((np.roll(ring, k, 0) for k in range(4)), key=lambda r: float(np.abs(r - first).sum())))
+    return np.asarray(np.mean(every, 0), np.float32)

@@ -22,6 +22,10 @@ HOLDING = 0.02
 """What is left of the belief in a die that holds a surer one."""
 
 
+SURE = 0.94
+"""In a clear photo every die is at least this sure,"""
+MAYBE = 0.05
+"""and no other place more likely a die than this."""
 HOT = 0.4
 ALIKE = 0.4
 """Sizes within a factor of one and a half are of a kind."""
@@ -133,9 +137,10 @@ def chance(dice: Sequence[Belief], rest: Sequence[Belief], sure: Sequence[float]
     return 1 / (1 + float(np.exp(-z)))
 
 
-def overlooked(dice: Sequence[Belief], rest: Sequence[Belief]) -> bool:
-    """A place as hot as a die and of the dice's size was not taken for one: the two networks disagree."""
-    if not dice:
-        return False
+def doubtful(dice: Sequence[Belief], rest: Sequence[Belief], sure: Sequence[float]) -> bool:
+    """One part alone keeps the photo from being clear: a die that may be none or show something else, a place that may
+    be a die, or one as hot as a die and of the dice's size that was not taken for one."""
+    if not dice or any(b.die * p < SURE for b, p in zip(dice, sure)) or any(b.die > MAYBE for b in rest):
+        return True
     size = float(np.median([b.look.found.size for b in dice]))
     return any(b.look.found.score >= HOT and abs(float(np.log(b.look.found.size / size))) < ALIKE for b in rest)

@@ -79,11 +79,11 @@ def fit_temperature(all_frames: list[Frame]) -> float:
     return best[1]
 
 
-SHARE = {"photos": 6.0, "made": 1.0, "printed": 1.0, "boards": 2.0}
+SHARE = {"photos": 8.0, "made": 1.0, "printed": 1.0, "boards": 1.0}
 """How much each group counts: real tables most; the made-up ones are harder than any table."""
 
 
-TABLES = {"photos": 6.0, "made": 0.2, "printed": 0.4, "boards": 2.0}
+TABLES = {"photos": 8.0, "made": 0.2, "printed": 0.4, "boards": 1.0}
 """The same for calling a photo clear: made-up scenes hide dice in the dark that no player would photograph."""
 
 
@@ -116,18 +116,19 @@ def outcome(f: Frame, given: trust.Fit) -> tuple[float, bool, bool]:
     dice, rest = prior.choose(trust.believe(f.looks, given), ())
     got = Counter(b.best for b in dice if b.best != OTHER)
     may = bool(dice) and all(b.best != OTHER for b in dice) and min(b.look.found.size for b in dice) >= given.smallest
-    whole = trust.chance(dice, rest, [b.sure for b in dice], given)
-    return whole, may and not trust.overlooked(dice, rest), got == f.values
+    sure = [b.sure for b in dice]
+    whole = trust.chance(dice, rest, sure, given)
+    return whole, may and not trust.doubtful(dice, rest, sure), got == f.values
 
 
 def fit_whole(groups: dict[str, list[Frame]], given: trust.Fit) -> tuple[float, float, float]:
-    """How the chance of a photo follows from its parts, by logistic regression over photos that may be clear."""
+    """How the chance of a photo follows from its parts, by logistic regression over photos of pip dice."""
     rows, labels, counts = [], [], []
     for name, group in groups.items():
         for f in group:
-            _, may, right = outcome(f, given)
-            if may:
-                dice, rest = prior.choose(trust.believe(f.looks, given), ())
+            dice, rest = prior.choose(trust.believe(f.looks, given), ())
+            if dice and all(b.best != OTHER for b in dice):
+                right = Counter(b.best for b in dice) == f.values
                 parts = sum(float(np.log(max(1e-9, b.die * b.sure))) for b in dice)
                 parts += sum(float(np.log(max(1e-9, 1 - b.die))) for b in rest)
                 rows.append((max(parts, -9.0), np.log1p(len(rest)), 1.0))
@@ -149,8 +150,8 @@ def threshold(groups: dict[str, list[Frame]], given: trust.Fit) -> float:
         right += share * ok
         if wrong <= SILENT * (wrong + right):
             best = c
-    # The held-out photos are few, so go a sixth of the way from there to certainty.
-    return round(max(best + (1 - best) / 6, 0.6), 4)
+    # The held-out photos are few, so go a third of the way from there to certainty.
+    return round(max(best + (1 - best) / 3, 0.6), 4)
 
 
 def report(name: str, group: list[Frame], given: trust.Fit) -> dict:

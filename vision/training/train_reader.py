@@ -60,7 +60,7 @@ class Crops:
         for mask, weight in ((~made & none, 0.06), (~made & other, 0.1), (~made & ~none & ~other, 0.84)):
             if mask.any():
                 self.groups.append((np.flatnonzero(mask), weight * self.share))
-        by_scene = {"lurig": 0.5, "matteo-desk": 0.6}
+        by_scene = {"lurig": 0.5, "matteo-desk": 0.6, "dam": 6.0}
         self.odds = []
         for index, _ in self.groups:
             w = np.ones(len(index))
