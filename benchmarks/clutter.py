@@ -8,6 +8,7 @@ styles drawn anew, so the figures speak of boards never seen rather than of dice
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -211,8 +212,8 @@ BOARDS: tuple[Callable[[Rng, int, float], np.ndarray], ...] = (island, star_map,
 
 def photo(
     rng: Rng, board: Callable[[Rng, int, float], np.ndarray], count: int
-) -> tuple[np.ndarray, list[scenes.Truth]]:
-    """One photo of a board, 960 x 720, with so many pip dice on it and some plain cubes."""
+) -> tuple[np.ndarray, np.ndarray, list[scenes.Truth]]:
+    """A board, 960 x 720, before a roll and after it: so many pip dice on it and some plain cubes."""
     width, height = 960, 720
     px = float(rng.uniform(28, 75))
     focal = width * float(rng.uniform(0.8, 1.4))
@@ -275,13 +276,21 @@ def photo(
         solids.append(
             (scenes.Truth(value, [float(x0), float(y0), float(x1 - x0), float(y1 - y0)], None, made[0]), solid)
         )
-    for _, solid in solids:
+    before = _laid(image.copy(), camera, lamp, [s for t, s in solids if t is None])
+    after = _laid(image, camera, lamp, [s for _, s in solids])
+    taken_before = scenes.develop(copy.deepcopy(rng), before * 1.03)  # the lamp flickers
+    return taken_before, scenes.develop(rng, after), [t for t, _ in solids if t is not None]
+
+
+def _laid(image: np.ndarray, camera: Camera, lamp: render.Light, solids: list[render.Solid]) -> np.ndarray:
+    """The board with these things on it."""
+    for solid in solids:
         render.shade_ground(camera, solid, lamp, 0.4, image)
-    for _, solid in sorted(solids, key=lambda s: -float(np.linalg.norm(s[1].centre - camera.position))):
+    for solid in sorted(solids, key=lambda s: -float(np.linalg.norm(s.centre - camera.position))):
         layer = render.cast(camera, solid, lamp)
         if layer is not None:
             render.paint(image, layer)
-    return scenes.develop(rng, image), [t for t, _ in solids if t is not None]
+    return image
 
 
 def make(folder: Path, count: int = 100, seed: int = SEED) -> Path:
@@ -291,12 +300,15 @@ def make(folder: Path, count: int = 100, seed: int = SEED) -> Path:
     for i in range(count):
         rng = np.random.default_rng([seed, i])
         board = BOARDS[i % len(BOARDS)]
-        image, truth = photo(rng, board, 0 if i % 5 == (i // 5) % 5 else int(rng.integers(1, 7)))
+        before, image, truth = photo(rng, board, 0 if i % 5 == (i // 5) % 5 else int(rng.integers(1, 7)))
         name = f"clutter_{i:03d}.jpg"
         cv2.imwrite(str(folder / name), image, [cv2.IMWRITE_JPEG_QUALITY, 90])
+        earlier = f"before_{i:03d}.jpg"
+        cv2.imwrite(str(folder / earlier), before, [cv2.IMWRITE_JPEG_QUALITY, 90])
         entries.append(
             {
                 "file": name,
+                "before": earlier,
                 "source": "rendered",
                 "licence": "MIT",
                 "scene": board.__name__,

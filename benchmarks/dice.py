@@ -20,8 +20,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tableside.core.readings import DieKind, Readings, Verdict
-from vision import dice
+from tableside.core.readings import DieKind, Expect, Readings, Verdict
+from vision import dice, frames
 from vision.faces import Faces, only_die
 from vision.photo import BadPhoto, load
 
@@ -100,8 +100,8 @@ def again(image: np.ndarray) -> np.ndarray:
     return cv2.imdecode(cv2.imencode(".jpg", lit, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_COLOR)
 
 
-def measure(manifest: Path, show: bool = False) -> dict[str, Any]:
-    """All figures of one manifest."""
+def measure(manifest: Path, show: bool = False, counted: bool = False, before: bool = False) -> dict[str, Any]:
+    """All figures of one manifest; with the number of dice known as by the rules, or the table before the roll."""
     cv2.setNumThreads(1)
     entries: list[Entry] = json.loads(manifest.read_text("utf-8"))
     folder = manifest.parent
@@ -112,7 +112,9 @@ def measure(manifest: Path, show: bool = False) -> dict[str, Any]:
     for e in entries:
         image = load(folder / e["file"])
         began = time.process_time()
-        readings = dice.read(image)
+        readings = dice.read(image, Expect(counts=(len(e["dice"]),)) if counted else None)
+        if before and "before" in e:
+            readings = frames.fresh(load(folder / e["before"]), image, readings)
         times.append((time.process_time() - began) * 1000)
         got = Counter(numbers(readings))
         truth = [d for d in e["dice"] if isinstance(d["value"], int)] if e["kind"] == "pips" else []
@@ -185,8 +187,10 @@ def main() -> None:
     parser.add_argument("manifest", type=Path)
     parser.add_argument("--json", action="store_true", help="print the JSON line only")
     parser.add_argument("--wrong", action="store_true", help="name the photos read wrongly")
+    parser.add_argument("--counted", action="store_true", help="tell the reader how many dice there are, as rules do")
+    parser.add_argument("--before", action="store_true", help="compare with the photo before the roll")
     a = parser.parse_args()
-    result = measure(a.manifest, a.wrong)
+    result = measure(a.manifest, a.wrong, a.counted, a.before)
     if not a.json:
         for key, value in result.items():
             if key != "by_scene":

@@ -17,7 +17,7 @@ from vision.photo import load
 def photo() -> bytes:
     """A rendered board with dice, enlarged to 4000 x 3000 with fresh grain, as a JPEG of some megabytes."""
     rng = np.random.default_rng(12)
-    small, _ = clutter.photo(rng, clutter.island, 5)
+    _, small, _ = clutter.photo(rng, clutter.island, 5)
     big = cv2.resize(small, (4000, 3000), interpolation=cv2.INTER_CUBIC)
     grain = rng.integers(-6, 7, (3000, 4000, 1), np.int16)
     image = np.clip(big.astype(np.int16) + grain, 0, 255).astype(np.uint8)

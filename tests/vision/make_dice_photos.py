@@ -39,7 +39,7 @@ def main() -> None:
         )
     for i, board in enumerate(clutter.BOARDS):
         for dice in (3, 0):
-            image, truth = clutter.photo(np.random.default_rng([78, i, dice]), board, dice)
+            _, image, truth = clutter.photo(np.random.default_rng([78, i, dice]), board, dice)
             small = cv2.resize(image, (720, 540), interpolation=cv2.INTER_AREA)
             rows = [{"value": t.value, "box": [round(v * 0.75, 1) for v in t.box]} for t in truth]
             keep(f"board_{board.__name__}_{dice}.jpg", board.__name__, small, rows)

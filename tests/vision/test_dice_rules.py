@@ -8,7 +8,7 @@ from vision import dice
 from vision.dice import prior
 from vision.dice.face import Look
 from vision.dice.find import Found
-from vision.dice.trust import Belief, Fit, believe, chance
+from vision.dice.trust import Belief, Fit, believe, chance, doubtful, fit
 
 
 def belief(die: float, *values: float) -> Belief:
@@ -50,9 +50,28 @@ def test_the_likeliest_legal_result_is_found_whatever_the_order() -> None:
 
 
 def test_the_chance_of_the_whole_falls_with_every_doubt() -> None:
-    alone = chance([SURE_TWO], [])
-    assert chance([SURE_TWO, SIX_OR_FIVE], []) < 0.6 < alone
-    assert chance([SURE_TWO], [SMUDGE]) < 0.75
+    given = Fit(whole=(1.5, -0.3, 3.0))
+    alone = chance([SURE_TWO], [], [0.99], given)
+    assert chance([SURE_TWO, SIX_OR_FIVE], [], [0.99, 0.55], given) < alone
+    assert chance([SURE_TWO], [SMUDGE], [0.99], given) < alone
+
+
+def test_one_doubtful_part_alone_keeps_a_photo_from_being_clear() -> None:
+    assert not doubtful([SURE_TWO], [], [0.99])
+    assert doubtful([], [], []), "an empty table is not a clear roll"
+    assert doubtful([SURE_TWO, SIX_OR_FIVE], [], [0.99, 0.55]), "a five or a six"
+    assert doubtful([SURE_TWO], [SMUDGE], [0.99]), "a place that may be a die"
+    unseen = belief(0.001, *[1 / 7] * 7)
+    assert doubtful([SURE_TWO], [unseen], [0.99]), "as hot and as large as a die, but not taken for one"
+
+
+def test_prints_all_round_make_a_die_less_likely() -> None:
+    logits = np.array([-1.5, -0.3, -6, -6, -6, -6, -6, -6], np.float32)
+    printed = np.array([-0.01, -6, -6, -6, -6, -6, -6, -6], np.float32)
+    quad = np.zeros((4, 2), np.float32)
+    one = Look(Found(0, 0, 40, 40, 0.6), logits, 0.0, quad)
+    others = [Look(Found(60 * i, 90, 40, 40, 0.4), printed, 0.0, quad) for i in range(6)]
+    assert believe([one, *others], fit())[0].die < believe([one], fit())[0].die
 
 
 def test_views_that_disagree_are_trusted_less() -> None:

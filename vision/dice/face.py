@@ -1,4 +1,4 @@
-"""What each die shows: a crop goes to the reader, twice when there is time, and the answers are averaged."""
+"""What each die shows: a crop goes to the reader, what may be a die up to three times, and the answers are averaged."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
     Floats = NDArray[np.float32]
 
-SIDE = 64
-CONTEXT = 1.5
-"""A crop's side in die sizes."""
+SIDE = 80
+CONTEXT = 1.9
+"""A crop's side in die sizes: wide enough for the shadow, and for the neighbours that a printed face has."""
 NONE, OTHER = 0, 7
 """Classes beside the values one to six: no die at all, and a die that shows something else than pips."""
 CLASSES = 8
@@ -39,6 +39,8 @@ class Look:
 Run = Callable[["Floats"], "Floats"]
 VIEWS: tuple[tuple[bool, float], ...] = ((False, 1.0), (True, 1.06), (False, 0.94))
 """Mirrored or not (pips do not mind), and how much nearer: the more dice, the fewer views."""
+NOTHING = -0.01
+"""What is no die at the first glance, this surely, is not looked at again."""
 
 
 def _reader(batch: Floats) -> Floats:
@@ -49,28 +51,47 @@ def look(image: Image | Levels, places: Sequence[Found], run: Run = _reader, vie
     """Read every place."""
     if not places:
         return []
-    n = views or (3 if len(places) <= 8 else 2 if len(places) <= 16 else 1)
-    chosen = VIEWS[:n]
     photo = image if isinstance(image, Levels) else levels(image)
-    crops = []
-    for flip, zoom in chosen:
-        for f in places:
-            c = photo.crop(f.centre, f.size * CONTEXT * zoom, SIDE)
-            crops.append(c[:, ::-1] if flip else c)
-    batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0) - np.float32(0.5)
-    out = run(np.ascontiguousarray(batch)).reshape(len(chosen), len(places), -1)
-    logits = out[..., :CLASSES]
-    logs = (
-        logits
-        - np.log(np.exp(logits - logits.max(2, keepdims=True)).sum(2, keepdims=True))
-        - logits.max(2, keepdims=True)
-    )
-    mean = logs.mean(0)
-    spread = np.abs(np.exp(logs) - np.exp(logs).mean(0)).sum(2).max(0)
-    looks = []
-    for i, f in enumerate(places):
-        centre = np.array(f.centre, np.float32)
-        straight = [out[v, i, CLASSES:].reshape(4, 2) * zoom for v, (flip, zoom) in enumerate(chosen) if not flip]
-        quad = np.mean(straight, 0) * (f.size * CONTEXT) + centre
-        looks.append(Look(f, mean[i], float(spread[i]), quad.astype(np.float32)))
-    return looks
+    first = _view(photo, places, VIEWS[0], run)
+    again = [i for i, out in enumerate(first) if _logs(out)[NONE] < NOTHING]
+    n = views or (3 if len(again) <= 8 else 2 if len(again) <= 16 else 1)
+    seen = {i: [first[i]] for i in range(len(places))}
+    for view in VIEWS[1:n] if again else ():
+        for i, out in zip(again, _view(photo, [places[i] for i in again], view, run)):
+            seen[i].append(out)
+    return [_look(f, seen[i]) for i, f in enumerate(places)]
+
+
+def _view(photo: Levels, places: Sequence[Found], view: tuple[bool, float], run: Run) -> Floats:
+    """What the reader says of every place, seen this way."""
+    flip, zoom = view
+    crops = [photo.crop(f.centre, f.size * CONTEXT * zoom, SIDE) for f in places]
+    batch = np.stack([c[:, ::-1] for c in crops] if flip else crops).transpose(0, 3, 1, 2)
+    return run(np.ascontiguousarray(batch.astype(np.float32) / np.float32(255.0) - np.float32(0.5)))
+
+
+def _logs(out: Floats) -> Floats:
+    """Logarithms of the chances of all classes."""
+    z = out[:CLASSES] - out[:CLASSES].max()
+    return np.asarray(z - np.log(np.exp(z).sum()), np.float32)
+
+
+def _look(f: Found, outs: Sequence[Floats]) -> Look:
+    """All views of one place together."""
+    logs = np.stack([_logs(out) for out in outs])
+    chances = np.exp(logs)
+    spread = float(np.abs(chances - chances.mean(0)).sum(1).max())
+    quad = _corners(outs) * (f.size * CONTEXT) + np.array(f.centre, np.float32)
+    return Look(f, logs.mean(0), spread, quad.astype(np.float32))
+
+
+def _corners(outs: Sequence[Floats]) -> Floats:
+    """The mean of all views' corners, each view's named as in the first."""
+    first = outs[0][CLASSES:].reshape(4, 2) * VIEWS[0][1]
+    every = [first]
+    for out, (flip, zoom) in zip(outs[1:], VIEWS[1:]):
+        ring = out[CLASSES:].reshape(4, 2) * zoom
+        if flip:
+            ring = ring[::-1] * np.array([-1, 1], np.float32)
+        every.append(min((np.roll(ring, k, 0) for k in range(4)), key=lambda r: float(np.abs(r - first).sum())))
+    return np.asarray(np.mean(every, 0), np.float32)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FULL, SMALL = 640, 224
 STRIDE = 4
-LOWEST = 0.18
+LOWEST = 0.1
 MOST = 60
 LARGE = 110
 """From this size in the full view the small view knows better."""

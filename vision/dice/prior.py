@@ -18,7 +18,7 @@ MOST_RESULTS = 400
 LEAST = 0.5
 OTHER_LEAST = 0.97
 """A die without pips needs more: pictures are everywhere on a table."""
-ANY_LEAST = 0.85
+ANY_LEAST = 0.8
 """An empty table stays empty unless at least one die is likely,"""
 AGREED_LEAST = 0.6
 """or less so when the finder is hot and the value is plain."""

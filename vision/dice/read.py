@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 SURE = 0.9
 """Below this a die is doubtful and gets advice of its own."""
-SHOWN = 0.004
 MAYBE = 0.2
 """From this chance a place that was not taken for a die is still pointed out."""
+SHOWN = 0.004
 CONTRADICTED = 0.01
 
 
@@ -51,7 +51,8 @@ def read(image: Image, expect: Expect | None = None, faces: Faces | None = None)
         reading, p = _reading(image, b, value, quad, hues, expect, faces)
         readings.append(reading)
         chances.append(p)
-    whole = trust.chance(dice, rest) if faces is None else float(np.prod(chances) * np.prod([1 - b.die for b in rest]))
+    sure = [b.sure for b in dice] if faces is None else chances
+    whole = trust.chance(dice, rest, sure, given)
     doubtful = [b for b, p in zip(dice, chances) if b.die * p < SURE]
     told += advice.about_dice(image, dice, doubtful)
     told += [Advice(text("vision.maybe_a_die"), advice.box_of(b)) for b in rest if b.die > MAYBE][:3]
@@ -62,7 +63,7 @@ def read(image: Image, expect: Expect | None = None, faces: Faces | None = None)
         told.append(Advice(text("vision.wrong_count", seen=len(dice), expected=" / ".join(map(str, expect.counts)))))
     if not legal:
         told.append(Advice(text("vision.not_legal")))
-    doubted = not legal or trust.overlooked(dice, rest)
+    doubted = not legal or trust.doubtful(dice, rest, sure)
     verdict = _verdict(readings, dice, whole, told, expect, doubted, given)
     size = (int(image.shape[1]), int(image.shape[0]))
     return Readings(verdict, size, tuple(readings), (), tuple(told), round((time.perf_counter() - began) * 1000, 1))

@@ -22,6 +22,10 @@ HOLDING = 0.02
 """What is left of the belief in a die that holds a surer one."""
 
 
+SURE = 0.94
+"""In a clear photo every die is at least this sure,"""
+MAYBE = 0.05
+"""and no other place more likely a die than this."""
 HOT = 0.4
 ALIKE = 0.4
 """Sizes within a factor of one and a half are of a kind."""
@@ -32,8 +36,10 @@ class Fit:
     """What calibration found; see weights/trust.json."""
 
     temperature: float = 1.0
-    weights: tuple[float, ...] = (0.7, 1.0, -2.4, 0.4, 0.4, 4.4, -4.2)
+    weights: tuple[float, ...] = (0.7, 1.0, -2.4, 0.4, 0.4, 4.4, -4.2, 0.0)
     """How the evidence for a die adds up; see `evidence`."""
+    whole: tuple[float, float, float] = (1.0, 0.0, 3.0)
+    """How the chances of all places make the chance of the photo; see `chance`."""
     doubt: float = 0.25
     """How much views that disagree take from a value."""
     clear: float = 0.9
@@ -48,7 +54,7 @@ def fit() -> Fit:
     """The shipped calibration."""
     known = {f.name for f in fields(Fit)}
     data: dict[str, Any] = json.loads(resources.files("vision").joinpath("weights", "trust.json").read_text("utf-8"))
-    data["weights"] = tuple(data["weights"])
+    data["weights"], data["whole"] = tuple(data["weights"]), tuple(data["whole"])
     return Fit(**{k: v for k, v in data.items() if k in known})
 
 
@@ -82,28 +88,27 @@ def shares(look: Look, temperature: float) -> Floats:
     return np.asarray(p / p.sum(), np.float32)
 
 
-def reference(looks: Sequence[Look], temperature: float) -> float:
-    """The size of the likeliest die: dice of one roll are of a kind."""
-    best = max(looks, key=lambda seen: seen.found.score * (1 - float(shares(seen, temperature)[NONE])))
-    return best.found.size
-
-
-def evidence(look: Look, temperature: float, size: float) -> tuple[float, ...]:
-    """What speaks for a die: heat, face, a constant, size twice, split views, and another size than the rest."""
-    scale = float(np.log(look.found.size / 40))
-    odd = min(1.5, abs(float(np.log(look.found.size / size))))
-    face = logit(1 - float(shares(look, temperature)[NONE]))
-    return logit(look.found.score), face, 1.0, scale, scale * scale, look.spread, odd
+def evidence(looks: Sequence[Look], temperature: float) -> Floats:
+    """What speaks for a die in each place, a row each: heat, face, a constant, size twice, split views, another size
+    than the likeliest die's (dice of one roll are of a kind), and how many prints of its size lie about."""
+    heat = np.array([logit(seen.found.score) for seen in looks])
+    chance = np.array([1 - float(shares(seen, temperature)[NONE]) for seen in looks])
+    face = np.array([logit(c) for c in chance])
+    size = np.log(np.array([seen.found.size for seen in looks]) / 40)
+    spread = np.array([seen.spread for seen in looks])
+    best = int(np.argmax(np.array([seen.found.score for seen in looks]) * chance))
+    odd = np.minimum(1.5, np.abs(size - size[best]))
+    prints = (np.abs(size[:, None] - size[None]) < ALIKE) & (chance < 0.5)[None]
+    crowd = np.log1p(prints.sum(1) - (chance < 0.5))
+    return np.stack([heat, face, np.ones_like(heat), size, size * size, spread, odd, crowd], 1).astype(np.float32)
 
 
 def believe(looks: Sequence[Look], given: Fit) -> list[Belief]:
     """Chances for every place, from the finder's heat, the reader's answers and the company it lies in."""
     if not looks:
         return []
-    size = reference(looks, given.temperature)
     out = []
-    for seen in looks:
-        z = float(np.dot(given.weights, evidence(seen, given.temperature, size)))
+    for seen, z in zip(looks, evidence(looks, given.temperature) @ np.array(given.weights)):
         p = shares(seen, given.temperature)[1:]
         values = p / max(1e-9, float(p.sum()))
         # Views that disagree say more than their mean admits.
@@ -121,16 +126,21 @@ def _holds(outer: Belief, inner: Belief) -> bool:
     return within and small.size < place.size * 0.6 and inner.die * inner.sure > outer.die * outer.sure
 
 
-def chance(dice: Sequence[Belief], rest: Sequence[Belief]) -> float:
-    """The chance that the whole photo is read right: every die a die and its value right, all else no die."""
-    logs = [float(np.log(max(1e-9, b.die * b.sure))) for b in dice]
-    logs += [float(np.log(max(1e-9, 1 - b.die))) for b in rest]
-    return float(np.exp(sum(logs)))
+def chance(dice: Sequence[Belief], rest: Sequence[Belief], sure: Sequence[float], given: Fit) -> float:
+    """The chance that the whole photo is read right: every die a die, its value right (so surely), all else no die.
+
+    Tables with much that was nearly taken for dice go wrong more often than their parts admit.
+    """
+    logs = sum(float(np.log(max(1e-9, b.die * p))) for b, p in zip(dice, sure))
+    logs += sum(float(np.log(max(1e-9, 1 - b.die))) for b in rest)
+    z = float(np.dot(given.whole, (max(logs, -9.0), np.log1p(len(rest)), 1.0)))
+    return 1 / (1 + float(np.exp(-z)))
 
 
-def overlooked(dice: Sequence[Belief], rest: Sequence[Belief]) -> bool:
-    """A place as hot as a die and of the dice's size was not taken for one: the two networks disagree."""
-    if not dice:
-        return False
+def doubtful(dice: Sequence[Belief], rest: Sequence[Belief], sure: Sequence[float]) -> bool:
+    """One part alone keeps the photo from being clear: a die that may be none or show something else, a place that may
+    be a die, or one as hot as a die and of the dice's size that was not taken for one."""
+    if not dice or any(b.die * p < SURE for b, p in zip(dice, sure)) or any(b.die > MAYBE for b in rest):
+        return True
     size = float(np.median([b.look.found.size for b in dice]))
     return any(b.look.found.score >= HOT and abs(float(np.log(b.look.found.size / size))) < ALIKE for b in rest)

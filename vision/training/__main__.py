@@ -1,19 +1,20 @@
 """One command from nothing to the shipped weights: `python -m vision.training --photos PHOTOS --work FOLDER`.
 
 PHOTOS is the folder of real training photos with its manifest; FOLDER keeps every step, so that a stopped run goes on.
+`--part 0.01` walks through all steps with a hundredth of the work, to see that they run.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-SCENES, HELD_OUT_SCENES, EMPTY_BOARDS = 54, 5, 500
-FINDER_STEPS, FINDER_FINE = 2300, 1100
-READER_STEPS, READER_MORE, READER_FINE = 3200, 4300, 2200
+SCENES, HELD_OUT_SCENES, HELD_OUT_PRINTED, BOARDS = 124, 5, 2, 120
+FIRST_STEPS, FINDER_STEPS, READER_STEPS = 1000, 5000, 14_000
 
 
 def step(module: str, *arguments: object) -> None:
@@ -28,37 +29,45 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--weights", type=Path, default=Path(__file__).parents[1] / "weights")
+    parser.add_argument("--part", type=float, default=1.0, help="share of the work, for a trial")
     a = parser.parse_args()
-    work, photos = a.work, a.photos
-    made, held, boards = work / "made", work / "held-out", work / "boards"
-    step("vision.training.make", made, "--photos", photos, "--last", SCENES)
-    step("vision.training.make", held, "--photos", photos, "--last", HELD_OUT_SCENES, "--side", 640, "--seed", 99)
-    step("benchmarks.clutter", boards, "--count", 120, "--seed", 555)
-    # The first, short finder gives boxes to dice that are labelled by their pips only.
-    step("vision.training.train_finder", "--made", made, "--photos", photos, "--out", work / "first", "--steps", 1000)
-    first = work / "first" / "finder.onnx"
+
+    def some(n: int) -> int:
+        return max(1, math.ceil(n * a.part))
+
+    work, photos = a.work, ("--photos", a.photos)
+    made, held, boards, crops = work / "made", work / "held-out", work / "boards", work / "crops"
+    step("vision.training.make", made, *photos, "--last", some(SCENES))
     step(
-        "vision.training.mine", "--made", made, "--photos", photos, "--finder", first, "--out", work / "crops", "--real"
+        "vision.training.make",
+        held,
+        *photos,
+        "--last",
+        some(HELD_OUT_SCENES),
+        "--side",
+        640,
+        "--seed",
+        99,
+        "--printed",
+        0,
     )
-    boxes = work / "crops" / "boxes.json"
-    common = ("--made", made, "--photos", photos)
-    step("vision.training.train_finder", *common, "--out", work / "finder", "--steps", FINDER_STEPS, "--boxes", boxes)
-    step("vision.training.train_finder", *common, "--out", work / "finder-fine", "--steps", FINDER_FINE,
-         "--boxes", boxes, "--start", work / "finder" / "finder.pt", "--rate", 1.2e-3, "--share", 0.25,
-         "--seed", 6)  # fmt: skip
-    finder = work / "finder-fine" / "finder.onnx"
-    crops = work / "crops"
-    step("vision.training.mine", *common, "--finder", finder, "--out", crops)
-    step("vision.training.train_reader", "--crops", crops, "--out", work / "reader", "--steps", READER_STEPS)
-    step("vision.training.train_reader", "--crops", crops, "--out", work / "reader-more", "--steps", READER_MORE,
-         "--batch", 128, "--rate", 1.5e-3, "--share", 0.3, "--start", work / "reader" / "reader.pt")  # fmt: skip
-    step("vision.training.mine", *common, "--finder", finder, "--out", crops, "--empty", EMPTY_BOARDS)
-    step("vision.training.train_reader", "--crops", crops, "--out", work / "reader-fine", "--steps", READER_FINE,
-         "--batch", 128, "--rate", 8e-4, "--share", 0.3, "--start", work / "reader-more" / "reader.pt")  # fmt: skip
+    step("vision.training.make", held, *photos, "--first", HELD_OUT_SCENES,
+         "--last", HELD_OUT_SCENES + some(HELD_OUT_PRINTED), "--side", 640, "--seed", 99, "--printed", 1)  # fmt: skip
+    step("benchmarks.clutter", boards, "--count", some(BOARDS), "--seed", 555)
+    # The first, short finder gives boxes to dice that are labelled by their pips only.
+    train = ("vision.training.train_finder", "--made", made, *photos)
+    step(*train, "--out", work / "first", "--steps", some(FIRST_STEPS))
+    mine = ("vision.training.mine", "--made", made, *photos, "--out", crops)
+    step(*mine, "--finder", work / "first" / "finder.onnx", "--real")
+    step(*train, "--out", work / "finder", "--steps", some(FINDER_STEPS), "--boxes", crops / "boxes.json")
+    finder = work / "finder" / "finder.onnx"
+    step(*mine, "--finder", finder)
+    step("vision.training.train_reader", "--crops", crops, "--out", work / "reader", "--steps", some(READER_STEPS),
+         "--batch", 144, "--share", 0.3)  # fmt: skip
     a.weights.mkdir(parents=True, exist_ok=True)
     shutil.copy(finder, a.weights / "finder.onnx")
-    shutil.copy(work / "reader-fine" / "reader.onnx", a.weights / "reader.onnx")
-    step("vision.training.calibrate", "--made", held, "--photos", photos, "--boards", boards / "manifest.json",
+    shutil.copy(work / "reader" / "reader.onnx", a.weights / "reader.onnx")
+    step("vision.training.calibrate", "--made", held, *photos, "--boards", boards / "manifest.json",
          "--weights", a.weights)  # fmt: skip
 
 

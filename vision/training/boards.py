@@ -170,7 +170,7 @@ def squares(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
 
 
 def dark_space(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
-    """A dark map: stars, bright discs with dots on them, dashed ways, panels with figures and cubes drawn in outline."""
+    """A dark map: stars, bright discs with dots on them, dashed ways, and cubes drawn in outline."""
     n = img.shape[0]
     base = np.array(colour(rng, 0.2), np.float32) * 0.25
     img[:] = base
@@ -214,7 +214,38 @@ def number_tokens(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> 
         token(img, rng, x, y, r * rng.uniform(0.8, 1.25), spots)
 
 
-BOARDS: tuple[Draw, ...] = (rows, score_sheet, round_cards, squares, dark_space, number_tokens)
+def playing_cards(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+    """Cards over cards, each with its marks in rows of two or three: spots on white, like a giant's dice."""
+    n = img.shape[0]
+    w = unit * rng.uniform(1.6, 4.5)
+    h = w * rng.uniform(1.3, 1.6)
+    tidy = rng.random() < 0.5
+    for _ in range(int(np.clip(n * n / (w * h) * rng.uniform(0.3, 1.2), 3, 60))):
+        layer = np.full((int(h) + 2, int(w) + 2, 3), 255, np.uint8)
+        layer[:] = (245, 245, 245) if rng.random() < 0.8 else colour(rng, 0.5)
+        ink = (20, 20, 20) if rng.random() < 0.5 else (30, 30, 200)
+        cv2.rectangle(layer, (0, 0), (int(w) + 1, int(h) + 1), (120, 120, 120), max(1, int(w * 0.02)), AA)
+        columns, lines, kind = (
+            int(rng.integers(1, 4)),
+            int(rng.integers(1, 5)),
+            int(rng.choice([12, 12, 0, 1, 5, 6, 8])),
+        )
+        for i in range(columns):
+            for j in range(lines):
+                at = (w * (i + 1) / (columns + 1), h * (0.15 + 0.7 * (j + 0.5) / lines))
+                symbol(layer, *at, w * rng.uniform(0.06, 0.1), ink, rng, kind)
+        letter(layer, w * 0.1, h * 0.07, w * 0.07, ink, rng, str(columns * lines))
+        x, y = rng.uniform(-w / 2, n - w / 2), rng.uniform(-h / 2, n - h / 2)
+        turn = rng.choice([0, 90]) + rng.normal(0, 2) if tidy else rng.uniform(0, 360)
+        m = cv2.getRotationMatrix2D((w / 2, h / 2), turn, 1.0)
+        m[:, 2] += (x, y)
+        mask = cv2.warpAffine(np.full(layer.shape[:2], 255, np.uint8), m, (n, n), flags=cv2.INTER_LINEAR)
+        laid = cv2.warpAffine(layer, m, (n, n), flags=cv2.INTER_LINEAR)
+        img[mask > 127] = laid[mask > 127]
+        spots.append((x + w / 2, y + h / 2, float(rng.uniform(0.6, 1.2) * w)))
+
+
+BOARDS: tuple[Draw, ...] = (rows, score_sheet, round_cards, squares, dark_space, number_tokens, playing_cards)
 
 
 def board(rng: Rng, n: int, unit: float) -> tuple[np.ndarray, list[Spot]]:

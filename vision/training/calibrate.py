@@ -79,11 +79,11 @@ def fit_temperature(all_frames: list[Frame]) -> float:
     return best[1]
 
 
-SHARE = {"photos": 6.0, "made": 1.0, "boards": 2.0}
+SHARE = {"photos": 8.0, "made": 1.0, "printed": 1.0, "boards": 1.0}
 """How much each group counts: real tables most; the made-up ones are harder than any table."""
 
 
-TABLES = {"photos": 6.0, "made": 0.2, "boards": 2.0}
+TABLES = {"photos": 8.0, "made": 0.2, "printed": 0.4, "boards": 1.0}
 """The same for calling a photo clear: made-up scenes hide dice in the dark that no player would photograph."""
 
 
@@ -94,12 +94,14 @@ def fit_die(groups: dict[str, list[Frame]], temperature: float) -> tuple[float, 
         for f in group:
             if not f.looks:
                 continue
-            size = trust.reference(f.looks, temperature)
-            for lk, t in zip(f.looks, f.truth):
-                rows.append(trust.evidence(lk, temperature, size))
-                labels.append(float(t >= 1))
-                counts.append(SHARE[name])
-    x, y, c = np.array(rows), np.array(labels), np.array(counts)
+            rows.extend(trust.evidence(f.looks, temperature))
+            labels.extend(float(t >= 1) for t in f.truth)
+            counts.extend(SHARE[name] for _ in f.truth)
+    return logistic(np.array(rows), np.array(labels), np.array(counts))
+
+
+def logistic(x: np.ndarray, y: np.ndarray, c: np.ndarray) -> tuple[float, ...]:
+    """Weights that make the rows tell the labels, each row counted so often."""
     w = np.zeros(x.shape[1])
     for _ in range(50):  # Newton with a little weight decay
         p = 1 / (1 + np.exp(-x @ w))
@@ -114,7 +116,26 @@ def outcome(f: Frame, given: trust.Fit) -> tuple[float, bool, bool]:
     dice, rest = prior.choose(trust.believe(f.looks, given), ())
     got = Counter(b.best for b in dice if b.best != OTHER)
     may = bool(dice) and all(b.best != OTHER for b in dice) and min(b.look.found.size for b in dice) >= given.smallest
-    return trust.chance(dice, rest), may and not trust.overlooked(dice, rest), got == f.values
+    sure = [b.sure for b in dice]
+    whole = trust.chance(dice, rest, sure, given)
+    return whole, may and not trust.doubtful(dice, rest, sure), got == f.values
+
+
+def fit_whole(groups: dict[str, list[Frame]], given: trust.Fit) -> tuple[float, float, float]:
+    """How the chance of a photo follows from its parts, by logistic regression over photos of pip dice."""
+    rows, labels, counts = [], [], []
+    for name, group in groups.items():
+        for f in group:
+            dice, rest = prior.choose(trust.believe(f.looks, given), ())
+            if dice and all(b.best != OTHER for b in dice):
+                right = Counter(b.best for b in dice) == f.values
+                parts = sum(float(np.log(max(1e-9, b.die * b.sure))) for b in dice)
+                parts += sum(float(np.log(max(1e-9, 1 - b.die))) for b in rest)
+                rows.append((max(parts, -9.0), np.log1p(len(rest)), 1.0))
+                labels.append(float(right))
+                counts.append(TABLES[name])
+    a, b, c = logistic(np.array(rows), np.array(labels), np.array(counts))
+    return round(a, 4), round(b, 4), round(c, 4)
 
 
 def threshold(groups: dict[str, list[Frame]], given: trust.Fit) -> float:
@@ -129,8 +150,8 @@ def threshold(groups: dict[str, list[Frame]], given: trust.Fit) -> float:
         right += share * ok
         if wrong <= SILENT * (wrong + right):
             best = c
-    # The held-out photos are few, so go a sixth of the way from there to certainty.
-    return round(max(best + (1 - best) / 6, 0.6), 4)
+    # The held-out photos are few, so go a third of the way from there to certainty.
+    return round(max(best + (1 - best) / 3, 0.6), 4)
 
 
 def report(name: str, group: list[Frame], given: trust.Fit) -> dict:
@@ -160,7 +181,8 @@ def main() -> None:
     a = parser.parse_args()
     cv2.setNumThreads(1)
     find_run, read_run = finder(a.weights / "finder.onnx"), finder(a.weights / "reader.onnx")
-    groups = {"photos": data.real(a.photos, held_out=True), "made": data.synthetic(a.made)}
+    groups = {"photos": data.real(a.photos, held_out=True), "made": data.synthetic(a.made, 0, 5)}
+    groups["printed"] = data.synthetic(a.made, 5)
     if a.boards:
         groups["boards"] = from_manifest(a.boards)
     seen = {name: frames(items, find_run, read_run) for name, items in groups.items()}
@@ -171,10 +193,12 @@ def main() -> None:
     every = [f for group in seen.values() for f in group]
     temperature = fit_temperature(every)
     given = trust.Fit(temperature, fit_die(seen, temperature))
+    given = replace(given, whole=fit_whole(seen, given))
     given = replace(given, clear=threshold(seen, given))
     print(given)
     figures = {name: report(name, group, given) for name, group in seen.items()}
     fields = {k: getattr(given, k) for k in ("temperature", "doubt", "clear", "close", "smallest")}
+    fields["whole"] = list(given.whole)
     fields["weights"] = [round(v, 4) for v in given.weights]
     (a.weights / "trust.json").write_text(json.dumps({**fields, "held_out": figures}, indent=1) + "\n")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.training.cutouts import HELD_OUT
+from vision.training import cutouts
 from vision.training.scenes import OTHER
 from vision.training.styles import Rng
 
@@ -60,7 +60,7 @@ def real(folder: Path, held_out: bool = False, boxes: dict | None = None, crops:
     """The real photos of the scenes trained on, or of those held out; boxes fill in what the labels lack."""
     out = []
     for entry in json.loads((folder / "manifest.json").read_text()):
-        if (entry["scene"] in HELD_OUT) != held_out or bool(entry.get("crop")) != crops:
+        if cutouts.held_out(entry) != held_out or bool(entry.get("crop")) != crops:
             continue
         if entry.get("complete") is False and not crops:
             continue

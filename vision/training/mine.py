@@ -11,12 +11,12 @@ import numpy as np
 
 from vision.dice.crop import crop
 from vision.dice.find import Found, find, overlap
-from vision.training import data, scenes, tables
+from vision.training import data
 
-PATCH = 112
+PATCH = 128
 MISTAKES = 8
 """Kept per photo, the likeliest first."""
-REACH = 2.25
+REACH = 2.6
 """A patch's side in die sizes, so that it can still be turned and shifted."""
 
 
@@ -134,23 +134,6 @@ def bare(items: list[data.Labelled], store: Store, rng: np.random.Generator, cou
             store.add(image, Found(x - s / 2, y - s / 2, s, s, 0.0), 0, None, item.scene)
 
 
-def empty_boards(run, store: Store, rng: np.random.Generator, count: int) -> None:
-    """What the finder takes for dice on boards that bear none, most of them with prints like dice."""
-    kept = tables.CLUTTER
-    tables.CLUTTER = (
-        tables.track, tables.track, tables.track, tables.card, tables.scatter, tables.scatter, tables.hexes,
-        tables.districts, tables.dotted, tables.keyboard,
-    )  # fmt: skip
-    for i in range(count):
-        scene = scenes.compose(np.random.default_rng([777, i]), busy=1.0, empty=1.0)
-        packed = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
-        spots = np.array(scene.spots, np.float32).reshape(-1, 3)
-        nothing = np.zeros(0, np.float32)
-        item = data.Labelled(packed, nothing.astype(int), nothing.reshape(0, 4), [], nothing, spots, "made-up")
-        mine([item], run, store, rng, 2, False)
-    tables.CLUTTER = kept
-
-
 def missing_boxes(photos: Path, run) -> dict[str, list[float]]:
     """Boxes of dice whose labels give only the pips: what the finder finds round them."""
     out = {}
@@ -183,18 +166,13 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--last", type=int, default=1000)
     parser.add_argument("--real", action="store_true")
-    parser.add_argument("--empty", type=int, default=0, help="mine that many boards without dice, and nothing else")
     parser.add_argument("--seed", type=int, default=0)
     a = parser.parse_args()
     cv2.setNumThreads(1)
     run = finder(a.finder)
     a.out.mkdir(parents=True, exist_ok=True)
     rng = np.random.default_rng(a.seed)
-    if a.empty:
-        store = Store()
-        empty_boards(run, store, rng, a.empty)
-        for copy in range(4):  # drawn four times as often as others
-            store.save(a.out / f"empty{copy}")
+    if a.real and (a.out / "real.npz").exists():
         return
     if a.real:
         boxes = missing_boxes(a.photos, run)
@@ -212,10 +190,10 @@ def main() -> None:
         return
     for shard in range(a.first, a.last):
         items = data.synthetic(a.made, shard, shard + 1)
-        if not items:
+        if not items or (a.out / f"made{shard:04d}.npz").exists():
             continue
         store = Store()
-        mine(items, run, store, rng, 3, True)
+        mine(items, run, store, rng, 4, True)
         bare(items, store, rng, 5)
         store.save(a.out / f"made{shard:04d}")
         print(shard, len(store.patches), flush=True)

@@ -5,11 +5,8 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-CLASSES = 8
-"""No die, one to six pips, a die with something else on it."""
-READER_SIDE = 64
-CONTEXT = 1.5
-"""A crop's side in die sizes."""
+from vision.dice.face import CLASSES
+from vision.dice.face import SIDE as READER_SIDE
 
 
 def block(a: int, b: int, stride: int = 1, size: int = 3) -> nn.Sequential:
@@ -64,10 +61,11 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 16, 2), block(16, 24), block(24, 48, 2), Same(48), block(48, 96, 2), Same(96), block(96, 128, 2)
-        )
+            block(3, 16, 2), block(16, 24), block(24, 48, 2), Same(48), block(48, 96, 2), Same(96), block(96, 128, 2),
+            Same(128),
+        )  # fmt: skip
         self.drop = nn.Dropout(0.1)
-        self.say = nn.Linear(128 * 16, CLASSES + 8)
+        self.say = nn.Linear(128 * (READER_SIDE // 16) ** 2, CLASSES + 8)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.say(self.drop(self.body(x).flatten(1)))

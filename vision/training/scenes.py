@@ -86,7 +86,7 @@ def light(rng: Rng) -> Light:
     az = rng.uniform(0, 2 * np.pi)
     el = np.deg2rad(rng.uniform(25, 85))
     d = np.array([np.cos(az) * np.cos(el), np.sin(az) * np.cos(el), np.sin(el)])
-    key = rng.uniform(0.15, 0.85)
+    key = rng.uniform(0.15, 0.97)
     win = rng.standard_normal(3)
     win[2] = abs(win[2]) + 0.3
     return Light(
@@ -191,7 +191,8 @@ def compose(
         count = min(count, 4)
     use_cut = bool(cutouts) and elevation > 50 and rng.random() < 0.45
     dice, solids, pasted = _objects(rng, camera, px, corners, count, cutouts if use_cut else None, spots, lamp)
-    dark = rng.uniform(0.15, 0.75) * min(1.0, float(lamp.colour.mean()) * 1.6 + 0.1)
+    # A lone lamp or a flash leaves black shadows; under many lamps they are faint.
+    dark = float((lamp.colour * lamp.direction[2]).mean() / level.mean()) * rng.uniform(0.5, 1.0)
     items: list[tuple[float, Truth | None, Solid | None, tuple | None]] = []
     for truth, solid in solids:
         render.shade_ground(camera, solid, lamp, dark, image)

@@ -221,7 +221,7 @@ def body_and_ink(rng: Rng) -> tuple[str, np.ndarray, np.ndarray]:
 
 def marble(rng: Rng, body: np.ndarray) -> np.ndarray | None:
     kind = rng.random()
-    if kind < 0.68:
+    if kind < 0.6:
         return None
     out = np.zeros((6, 48, 48, 3), np.float32)
     other = rng.uniform(-0.35, 0.35, 3) if rng.random() < 0.5 else np.full(3, rng.uniform(-0.3, 0.3))
@@ -314,7 +314,10 @@ def other_material(rng: Rng) -> tuple[str, Material]:
 
 def blank_material(rng: Rng) -> tuple[str, Material]:
     name, body, _ = body_and_ink(rng)
-    return name, _material(rng, body, np.zeros((6, 3), np.float32), np.zeros((6, SIDE, SIDE), np.float32))
+    made = _material(rng, body, np.zeros((6, 3), np.float32), np.zeros((6, SIDE, SIDE), np.float32))
+    if made.marble is not None:  # with no pips to tell it from a die, the pattern may be as bold as any
+        made.marble = made.marble * float(rng.uniform(1, 2.5))
+    return name, made
 
 
 def tile_material(rng: Rng) -> Material:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import copy
+import itertools
 import math
+import queue
+import threading
 import time
 from pathlib import Path
 
@@ -13,10 +16,12 @@ import numpy as np
 import torch
 from torch.nn import functional as F  # noqa: N812
 
+from vision.dice.face import CLASSES, CONTEXT
+from vision.dice.face import SIDE as READER_SIDE
 from vision.training import data
 from vision.training.export import export
 from vision.training.mine import PATCH, REACH
-from vision.training.nets import CLASSES, CONTEXT, READER_SIDE, Reader
+from vision.training.nets import Reader
 from vision.training.scenes import OTHER
 
 FREE_TURN = ("byler-tray", "chase-craps-crop", "lurig-white-d20")
@@ -50,12 +55,12 @@ class Crops:
         made = self.scene == "made-up"
         none, other = self.label == 0, self.label == OTHER
         self.groups = []
-        for mask, weight in ((made & none, 0.32), (made & other, 0.13), (made & ~none & ~other, 0.55)):
+        for mask, weight in ((made & none, 0.38), (made & other, 0.1), (made & ~none & ~other, 0.52)):
             self.groups.append((np.flatnonzero(mask), weight * (1 - self.share)))
         for mask, weight in ((~made & none, 0.06), (~made & other, 0.1), (~made & ~none & ~other, 0.84)):
             if mask.any():
                 self.groups.append((np.flatnonzero(mask), weight * self.share))
-        by_scene = {"lurig": 0.5, "matteo-desk": 0.6}
+        by_scene = {"lurig": 0.5, "matteo-desk": 0.6, "dam": 6.0}
         self.odds = []
         for index, _ in self.groups:
             w = np.ones(len(index))
@@ -90,7 +95,7 @@ def vary(
         m[0, 2] += READER_SIDE - 1
     out = cv2.warpAffine(patch, m, (READER_SIDE, READER_SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if rng.random() < 0.3 and size > 24:
-        low = int(rng.integers(20, 44))
+        low = int(rng.integers(24, 56))
         out = cv2.resize(
             cv2.resize(out, (low, low), interpolation=cv2.INTER_AREA),
             (READER_SIDE, READER_SIDE),
@@ -103,11 +108,19 @@ def vary(
     x = data.vary_colour(rng, out, 1.3)
     if label and rng.random() < 0.05:  # another die or a hand in a corner
         a = rng.integers(0, READER_SIDE, 2)
-        b = a + rng.integers(4, 22, 2)
-        if (a < 12).any() or (b > READER_SIDE - 12).any():
+        b = a + rng.integers(4, 30, 2)
+        if (a < 18).any() or (b > READER_SIDE - 18).any():
             x[a[1] : b[1], a[0] : b[0]] = rng.uniform(0, 255, 3)
     q = (quad.reshape(4, 2) @ m[:, :2].T + m[:, 2]).astype(np.float32) / READER_SIDE - 0.5
     return x, label, q.ravel()
+
+
+def feed(crops: Crops, folder: Path, rng: np.random.Generator, size: int, batches: queue.Queue) -> None:
+    """Make batches while the network learns from the last one; crops may still be in the making."""
+    for i in itertools.count(1):
+        batches.put(crops.batch(rng, size))
+        if i % 250 == 0:
+            crops.reload(folder)
 
 
 def loss_of(model: Reader, x: torch.Tensor, y: torch.Tensor, quad: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -157,10 +170,12 @@ def main() -> None:
         rng = np.random.default_rng([a.seed, first])
     a.out.mkdir(parents=True, exist_ok=True)
     began, mean, right = time.time(), 0.0, 0.0
+    batches: queue.Queue = queue.Queue(4)
+    threading.Thread(target=feed, args=(crops, a.crops, rng, a.batch, batches), daemon=True).start()
     for step in range(first, a.steps):
         for group in optimiser.param_groups:
             group["lr"] = a.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / a.steps)) + 1e-6
-        x, y, quad = crops.batch(rng, a.batch)
+        x, y, quad = batches.get()
         model.train()
         with torch.autocast("cpu", torch.bfloat16):
             loss, hit = loss_of(model, x.to(memory_format=torch.channels_last), y, quad)
@@ -189,7 +204,6 @@ def main() -> None:
                 kept,
             )
             export(ema, a.out / "reader.onnx")
-            crops.reload(a.crops)
 
 
 if __name__ == "__main__":
