@@ -32,6 +32,8 @@ AS_LARGE: Final = 0.45
 LYING: Final = 0.012
 """A difference smaller than this share of a card is no die."""
 SURE: Final = 0.9
+SHADOW: Final = 0.6
+"""What lies within this many die sizes of the dice seen belongs to them."""
 MARGIN: Final = 0.16
 """How far, in card widths, the photo is cut out around what lies on a card to look at it closely."""
 
@@ -53,10 +55,10 @@ def read(
     placed = [replace(die, card=under(die, cards)) for die in mine if not _printed(die, seen, gallery)]
     close = _unsure(seen, rolled, placed)
     nearer = _nearer(image, close, expect, faces, look)
-    placed = [die for die in placed if die.card not in close]
     for number, part in nearer.items():
-        fresh = [die for die in part.dice if not _is_card(die, cards[number])]
-        placed += [replace(die, card=number) for die in fresh if under(die, cards) == number]
+        fresh = [die for die in part.dice if not _is_card(die, cards[number]) and under(die, cards) == number]
+        if len(fresh) >= sum(die.card == number for die in placed):
+            placed = [die for die in placed if die.card != number] + [replace(die, card=number) for die in fresh]
     told = [part for part in nearer.values() if part.dice] or [rolled]
     advice = (*(one for part in told for one in part.advice), *_missed(seen.readings.advice, tuple(placed)))
     parts = [part.verdict for part in told if part.dice]
@@ -76,7 +78,7 @@ def _unsure(seen: Scan, rolled: Readings, placed: list[DieReading]) -> dict[int,
         (x0, y0), (x1, y1) = outline(card).min(axis=0), outline(card).max(axis=0)
         whole = (float(x0), float(y0), float(x1 - x0), float(y1 - y0))
         lies = _lying(*seen.findings[number]) if number < len(seen.findings) else whole if swallowed else None
-        if lies is not None and (not on or swallowed or not all(_sure(die) for die in on)):
+        if lies is not None and (swallowed or not all(_sure(die) for die in on) or not _covers(on, lies)):
             out[number] = [_wider(lies, MARGIN * max(whole[2:])), _wider(whole, 0.0)]
     return out
 
@@ -93,6 +95,17 @@ def _lying(finding: Finding, scale: float) -> Box | None:
     ring = through(finding.m, np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], float)) / scale
     (x0, y0), (x1, y1) = ring.min(axis=0), ring.max(axis=0)
     return float(x0), float(y0), float(x1 - x0), float(y1 - y0)
+
+
+def _covers(dice: list[DieReading], lies: Box) -> bool:
+    """Whether these dice and their shadows account for all that lies there."""
+    if not dice:
+        return False
+    room = SHADOW * max(max(die.box[2:]) for die in dice)
+    x0, y0 = min(die.box[0] for die in dice) - room, min(die.box[1] for die in dice) - room
+    x1 = max(die.box[0] + die.box[2] for die in dice) + room
+    y1 = max(die.box[1] + die.box[3] for die in dice) + room
+    return x0 <= lies[0] and y0 <= lies[1] and lies[0] + lies[2] <= x1 and lies[1] + lies[3] <= y1
 
 
 def _wider(box: Box, by: float) -> Box:

@@ -71,6 +71,8 @@ def fit_temperature(all_frames: list[Frame]) -> float:
     logits = np.array([lk.logits for f in all_frames for lk, t in zip(f.looks, f.truth) if 1 <= t <= OTHER])
     labels = np.array([t for f in all_frames for t in f.truth if 1 <= t <= OTHER])
     best = (np.inf, 1.0)
+    if not len(labels):
+        return best[1]
     for t in np.linspace(0.4, 3, 53):
         z = logits[:, 1:] / t
         z = z - z.max(1, keepdims=True)
@@ -97,11 +99,11 @@ def fit_die(groups: dict[str, list[Frame]], temperature: float) -> tuple[float, 
             rows.extend(trust.evidence(f.looks, temperature))
             labels.extend(float(t >= 1) for t in f.truth)
             counts.extend(SHARE[name] for _ in f.truth)
-    return logistic(np.array(rows), np.array(labels), np.array(counts))
+    return logistic(np.array(rows).reshape(-1, len(trust.Fit().weights)), np.array(labels), np.array(counts))
 
 
 def logistic(x: np.ndarray, y: np.ndarray, c: np.ndarray) -> tuple[float, ...]:
-    """Weights that make the rows tell the labels, each row counted so often."""
+    """Weights that make the rows tell the labels, each row counted so often; without rows nothing weighs."""
     w = np.zeros(x.shape[1])
     for _ in range(50):  # Newton with a little weight decay
         p = 1 / (1 + np.exp(-x @ w))
@@ -134,7 +136,7 @@ def fit_whole(groups: dict[str, list[Frame]], given: trust.Fit) -> tuple[float, 
                 rows.append((max(parts, -9.0), np.log1p(len(rest)), 1.0))
                 labels.append(float(right))
                 counts.append(TABLES[name])
-    a, b, c = logistic(np.array(rows), np.array(labels), np.array(counts))
+    a, b, c = logistic(np.array(rows).reshape(-1, 3), np.array(labels), np.array(counts))
     return round(a, 4), round(b, 4), round(c, 4)
 
 
