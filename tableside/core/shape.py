@@ -13,13 +13,15 @@ Shapes = Mapping[str, Mapping[str, Any]]
 """For each kind of move the types of its arguments, such as {"pay": {"sector": str, "omit": str | None}}."""
 
 CITE = Cite("core", "moves")
+UNKNOWN = "core.unknown_move"
+"""The reason of a kind of move the game does not have."""
 
 
 def misshapen(move: Move, shapes: Shapes) -> Illegal | None:
     """What is wrong with the form of the move, or None."""
     shape = shapes.get(move.kind)
     if shape is None:
-        return Illegal(text("core.unknown_move", kind=move.kind), CITE)
+        return Illegal(text(UNKNOWN, kind=move.kind), CITE)
     given = {name for name, _ in move.args}
     for name in shape:
         if name not in given:

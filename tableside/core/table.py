@@ -14,6 +14,7 @@ from tableside.core.replay import START, Entry, EntryKind, Line, Log
 from tableside.core.ruling import Illegal, Legal, Ruling
 from tableside.core.score import Line as ScoreLine
 from tableside.core.score import Outcome
+from tableside.core.shape import UNKNOWN
 
 ROUTINE_MOST = 1000
 """Bookkeeping that does not come to rest after this many steps is a bug in the game."""
@@ -173,6 +174,9 @@ class Table:
     def say_move(self, state: Any, move: Move) -> Text:
         if move.kind == adjust.KIND:
             return adjust.say(self.game, state, move["changes"])
+        ruling = self.game.judge(state, move)
+        if isinstance(ruling, Illegal) and ruling.reason.key == UNKNOWN:
+            return ruling.reason  # a log from elsewhere may hold what no rule of ours has words for
         return self.game.say_move(state, move)
 
     def say_event(self, state: Any, happened: Event) -> Text:

@@ -302,3 +302,9 @@ def test_a_folder_is_all_a_game_needs() -> None:
     assert "kavicsok" in registry.infos()
     with pytest.raises(registry.UnknownGameError):
         registry.find("sakk")
+
+
+def test_a_move_no_rule_knows_is_still_told_in_words(table: Table) -> None:
+    said = table.say_move(table.state, move(0, "conjure"))
+    for code in LANGUAGES:
+        assert "conjure" in language(code).say(said) and "⟦" not in language(code).say(said)
