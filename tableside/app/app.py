@@ -12,6 +12,7 @@ from kivy.app import App
 from kivy.base import ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.logger import Logger
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
@@ -101,7 +102,12 @@ class TablesideApp(App):  # type: ignore[misc]
             self._before, self.routes = self.routes, [("home", {})]
         self.life.wake()
         self.calm.start()
-        self.show()
+        try:
+            self.show()
+        except Exception:  # what was remembered of the way here may be damaged; that must not lock anybody out
+            Logger.exception("Tableside: back to the home screen")
+            self.memory = replace(self.memory, drafts={})
+            self.home()
         return self.holder
 
     def open_store(self, anew: bool = False) -> None:

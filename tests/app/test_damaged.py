@@ -1,5 +1,6 @@
 """The app on damaged files: it opens, says what is wrong, and overwrites nothing."""
 
+import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -67,3 +68,14 @@ def test_damaged_settings_open_with_the_defaults_and_are_kept(data_folder: Path,
     person.app.remember()
     assert not person.app.settings.dark
     assert (data_folder / "app.damaged-1.json").read_bytes() == b'{"settings": {"dark": tr'
+
+
+@pytest.mark.parametrize(
+    "route",
+    [["table", {"nonsense": 5}], ["table", {"session": ["x"]}], ["score", {}], ["reading", {"session": 7}]],
+)
+def test_a_damaged_way_back_leads_home(place: Path, sit_down: Sit, route: list[Any]) -> None:
+    place.with_name("app.json").write_text(json.dumps({"settings": {}, "routes": [["home", {}], route], "drafts": {}}))
+    person = sit_down()
+    person.settle()
+    assert person.app.routes[0] == ("home", {}) and "Tableside" in person.said()
