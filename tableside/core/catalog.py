@@ -17,6 +17,10 @@ from tableside.core.ruling import Need
 SCHEMA = 1
 
 
+MOST = 100_000
+"""Numbers in records count pieces, prices and points; a stranger's larger one would only fill the memory."""
+
+
 class CatalogError(ValueError):
     """A record that does not fit: the file, the record and the key are named."""
 
@@ -94,9 +98,21 @@ class Catalog:
 def read_record(kind: type, data: codec.Json, file: str, id: str) -> Any:
     """One record, checked against its type."""
     try:
-        return codec.decode(kind, data)
+        record: Any = codec.decode(kind, data)
     except codec.CodecError as error:
         raise CatalogError(file, id, error.path, error.problem) from None
+    if _largest(data) > MOST:
+        raise CatalogError(file, id, "", f"no box holds more than {MOST} of anything")
+    return record
+
+
+def _largest(data: Any) -> float:
+    """The largest number in it, whatever its sign."""
+    if isinstance(data, Mapping):
+        return max((_largest(value) for value in data.values()), default=0)
+    if isinstance(data, (list, tuple)):
+        return max((_largest(value) for value in data), default=0)
+    return abs(data) if isinstance(data, (int, float)) else 0
 
 
 def load(package: str, types: Mapping[str, type]) -> Catalog:

@@ -308,3 +308,9 @@ def test_a_move_no_rule_knows_is_still_told_in_words(table: Table) -> None:
     said = table.say_move(table.state, move(0, "conjure"))
     for code in LANGUAGES:
         assert "conjure" in language(code).say(said) and "⟦" not in language(code).say(said)
+
+
+@pytest.mark.parametrize("points", [10**15, -(10**15)])
+def test_a_record_with_a_number_no_box_could_hold_is_refused(table: Table, points: int) -> None:
+    with pytest.raises(CatalogError, match="opal"):
+        table.learn("stones", "opal", {"points": points, "source": "", "sure": True})
