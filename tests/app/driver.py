@@ -92,8 +92,10 @@ class Person:
         return [widget for root in roots for widget in root.walk() if isinstance(widget, Target)]
 
     def tap(self, name: str, number: int = 0) -> None:
-        """Bring it into view and press it."""
-        self.press(self.find(name, number))
+        """Bring it into view and press it; a list may have been built anew meanwhile, so it is looked for again."""
+        self.show(self.find(name, number))
+        widget = self.find(name, number)
+        self.touch(*widget.to_window(*widget.center))
 
     def press(self, widget: Widget) -> None:
         self.show(widget)

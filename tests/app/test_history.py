@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kivy.tests.common import UnitTestTouch
 
 from models.store import Evidence, OpenSession, Seated, Store
 from tableside.app import sample
@@ -270,3 +271,19 @@ def test_a_known_game_is_named_by_its_number_and_its_side_is_the_role() -> None:
     assert play["players"][0]["role"] == "Terrans"
     assert "role" not in play["players"][1]
     assert "durationMin" not in play, "nothing is said about a time nobody measured"
+
+
+def test_a_row_does_not_go_from_under_a_finger(sit_down: Sit) -> None:
+    ids = evening()
+    person = sit_down()
+    person.tap("door history")
+    person.show(person.find(f"session {ids['first']}"))
+    row = person.find(f"session {ids['first']}")
+    finger = UnitTestTouch(*row.to_window(*row.center))
+    finger.touch_down()
+    person.frame()
+    person.app.page._counted(None)  # the games have been counted just now
+    person.frame()
+    finger.touch_up()
+    person.settle()
+    assert person.there("hide")

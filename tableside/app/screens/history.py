@@ -8,6 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from kivy.base import EventLoop
+from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -86,7 +88,11 @@ class HistoryPage(Page):
             aside(partial(chronicle(app).count, missing), self._counted)
 
     def _counted(self, _: Any) -> None:
-        if self.app.page is self:
+        if self.app.page is not self:
+            return
+        if EventLoop.touches:  # a row must not go from under a finger
+            Clock.schedule_once(self._counted, 0.1)
+        else:
             self._build()
 
     def _build(self) -> None:
