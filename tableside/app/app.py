@@ -105,7 +105,7 @@ class TablesideApp(App):  # type: ignore[misc]
         try:
             self.show()
         except Exception:  # what was remembered of the way here may be damaged; that must not lock anybody out
-            Logger.exception("Tableside: back to the home screen")
+            Logger.exception("Tableside:")
             self.memory = replace(self.memory, drafts={})
             self.home()
         return self.holder

@@ -55,3 +55,8 @@ def signed(number: int) -> str:
 def counted(number: int) -> str:
     """A number with a real minus."""
     return str(number).replace("-", "−")
+
+
+def minus(words: str) -> str:
+    """Words whose numbers have a real minus; names and compounds keep their hyphens."""
+    return re.sub(r"-(?=\d)", "−", words)

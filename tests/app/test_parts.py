@@ -17,6 +17,7 @@ from tableside.app.result import as_play, of_session
 from tableside.app.scan import corrected, parts, scaled, without
 from tableside.app.settings import Memory, Settings
 from tableside.app.shapes import blank_object, fields_of, node, which
+from tableside.app.words import minus
 from tableside.core import codec, registry
 from tableside.core.game import Guess
 from tableside.core.moves import move
@@ -237,3 +238,7 @@ def test_files_stand_in_for_a_camera(tmp_path: Path) -> None:
     flat = cut(image, [(0, 0), (45, 0), (45, 60), (0, 60)])
     assert flat.shape == (60, 45, 3)
     assert (flat[5:-5, 5:-5] == (0, 0, 255)).all()
+
+
+def test_a_minus_is_a_minus_and_a_hyphen_stays_one() -> None:
+    assert minus("Nagy-Kis Éva: -8, left-over -2") == "Nagy-Kis Éva: −8, left-over −2"

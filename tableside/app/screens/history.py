@@ -27,7 +27,7 @@ from tableside.app.theme import theme
 from tableside.app.views.vignettes import Vignette
 from tableside.app.widgets import Col, Header, Icon, IconButton, Mark, Page, Row, Sheet, Tap, TextButton, Words
 from tableside.app.widgets.filters import Filters
-from tableside.app.words import current, say
+from tableside.app.words import current, minus, say
 from tableside.core import registry
 
 layout(__name__)
@@ -185,7 +185,7 @@ class HistoryPage(Page):
         for result in winners[: 1 if theme.phone else 3]:
             row.add_widget(Mark(hues[result.name], marks[result.name], 34, pos_hint={"center_y": 0.5}))
         if not theme.phone:
-            words = say("history.winner_short", name=winners[0].name, points=winners[0].points).replace("-", "−")
+            words = minus(say("history.winner_short", name=winners[0].name, points=winners[0].points))
             row.add_widget(Words(words, "label", fit="line", bold=True, pos_hint={"center_y": 0.5}))
         return row
 

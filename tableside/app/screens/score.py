@@ -121,8 +121,8 @@ class ScorePage(Page):
             points = self.result.totals[outcome.winners[0]]
             steps = [step for step in outcome.trace if step.place == 1]
             if steps:
-                return say("score.by_tiebreak", points=points, n=len(steps)).replace("-", "−")
-            return say("score.by_points", points=points).replace("-", "−")
+                return say("score.by_tiebreak", points=counted(points), n=len(steps))
+            return say("score.by_points", points=counted(points))
         return say(outcome.reason)
 
     # -- how the places came about -------------------------------------------------------------
@@ -216,10 +216,10 @@ class ScorePage(Page):
             "score.closing",
             best=result.names[best],
             what=say(last.label),
-            value=values[best],
+            value=counted(values[best]),
             other=result.names[other],
-            other_value=values[other],
-        ).replace("-", "−")
+            other_value=counted(values[other]),
+        )
 
     # -- sharing -------------------------------------------------------------------------------
 

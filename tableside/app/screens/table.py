@@ -21,7 +21,7 @@ from tableside.app.widgets.choosing import Choosing
 from tableside.app.widgets.handover import HandOver
 from tableside.app.widgets.rail import SeatRail
 from tableside.app.widgets.sheets import keep_books, log_sheet, menu_sheet, rule_sheet, seat_sheet, why_sheet
-from tableside.app.words import say
+from tableside.app.words import counted, say
 from tableside.core.moves import Cite, Move, Plain, Seat, Text
 from tableside.core.ruling import Illegal
 from tableside.core.table import Preview, RefusedError
@@ -139,7 +139,7 @@ class TablePage(Page):
         elif moved:
             seat, was, now = next((entry for entry in moved if entry[0] == play.seat), moved[0])
             name = self.session.names[seat]
-            words, tone = say("table.score_change", name=name, was=was, now=now).replace("-", "−"), "ink2"
+            words, tone = say("table.score_change", name=name, was=counted(was), now=counted(now)), "ink2"
         else:
             words, tone = say("table.score_same"), "ink2"
         self.scoring.plain, self.scoring.color = words, getattr(theme, tone)
