@@ -117,7 +117,7 @@ def only_die(image: Image) -> Found:
 
 
 def _look(image: Image, place: Found) -> Look:
-    return look(image, [place], views=3)[0]
+    return look(image, [place], views=2)[0]
 
 
 def _corners(seen: Look) -> tuple[Floats, Floats]:

@@ -74,6 +74,21 @@ def test_prints_all_round_make_a_die_less_likely() -> None:
     assert believe([one, *others], fit())[0].die < believe([one], fit())[0].die
 
 
+def test_what_has_the_colour_of_a_die_is_likelier_one_and_of_a_print_less() -> None:
+    doubted = np.array([-1.5, -0.3, -6, -6, -6, -6, -6, -6], np.float32)
+    plain = np.array([-9, 0, -9, -9, -9, -9, -9, -9], np.float32)
+    printed = np.array([-0.01, -6, -6, -6, -6, -6, -6, -6], np.float32)
+    quad = np.zeros((4, 2), np.float32)
+    red, white = (45.0, 60.0, 40.0), (95.0, 0.0, 0.0)
+    die = Look(Found(0, 0, 40, 40, 0.9), plain, 0.0, quad, red)
+    signs = [Look(Found(60 * i, 90, 40, 40, 0.4), printed, 0.0, quad, white) for i in range(4)]
+    as_die, as_print = (
+        believe([Look(Found(99, 0, 40, 40, 0.4), doubted, 0.0, quad, tint), die, *signs], fit())[0].die
+        for tint in (red, white)
+    )
+    assert as_die > 2 * as_print
+
+
 def test_views_that_disagree_are_trusted_less() -> None:
     logits = np.array([-9, 0, -6, -6, -6, -6, -6, -6], np.float32)
     place = Found(0, 0, 40, 40, 0.9)

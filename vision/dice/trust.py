@@ -27,6 +27,8 @@ SURE = 0.94
 MAYBE = 0.05
 """and no other place more likely a die than this."""
 HOT = 0.4
+HUE, SCALE = 15.0, 0.25
+"""How far colours (in Lab) and sizes (as logarithms) of things of a kind may lie apart."""
 ALIKE = 0.4
 """Sizes within a factor of one and a half are of a kind."""
 
@@ -36,7 +38,7 @@ class Fit:
     """What calibration found; see weights/trust.json."""
 
     temperature: float = 1.0
-    weights: tuple[float, ...] = (0.7, 1.0, -2.4, 0.4, 0.4, 4.4, -4.2, 0.0)
+    weights: tuple[float, ...] = (1.0, 0.9, -1.7, 0.0, 0.1, 1.5, -3.2, 2.3, -1.5)
     """How the evidence for a die adds up; see `evidence`."""
     whole: tuple[float, float, float] = (1.0, 0.0, 3.0)
     """How the chances of all places make the chance of the photo; see `chance`."""
@@ -90,7 +92,8 @@ def shares(look: Look, temperature: float) -> Floats:
 
 def evidence(looks: Sequence[Look], temperature: float) -> Floats:
     """What speaks for a die in each place, a row each: heat, face, a constant, size twice, split views, another size
-    than the likeliest die's (dice of one roll are of a kind), and how many prints of its size lie about."""
+    than the likeliest die's (dice of one roll are of a kind), a die of its size and colour elsewhere, and how many
+    prints of its size and colour lie about."""
     heat = np.array([logit(seen.found.score) for seen in looks])
     chance = np.array([1 - float(shares(seen, temperature)[NONE]) for seen in looks])
     face = np.array([logit(c) for c in chance])
@@ -98,9 +101,13 @@ def evidence(looks: Sequence[Look], temperature: float) -> Floats:
     spread = np.array([seen.spread for seen in looks])
     best = int(np.argmax(np.array([seen.found.score for seen in looks]) * chance))
     odd = np.minimum(1.5, np.abs(size - size[best]))
-    prints = (np.abs(size[:, None] - size[None]) < ALIKE) & (chance < 0.5)[None]
-    crowd = np.log1p(prints.sum(1) - (chance < 0.5))
-    return np.stack([heat, face, np.ones_like(heat), size, size * size, spread, odd, crowd], 1).astype(np.float32)
+    tint = np.array([seen.tint for seen in looks])
+    apart = np.linalg.norm(tint[:, None] - tint[None], axis=2) / HUE
+    kin = np.exp(-(apart**2) - ((size[:, None] - size[None]) / SCALE) ** 2) * (1 - np.eye(len(looks)))
+    likely = 1 / (1 + np.exp(-heat - face))
+    peer, crowd = (kin * likely).max(1), np.log1p((kin * (1 - likely)).sum(1))
+    rows = [heat, face, np.ones_like(heat), size, size * size, spread, odd, peer, crowd]
+    return np.stack(rows, 1).astype(np.float32)
 
 
 def believe(looks: Sequence[Look], given: Fit) -> list[Belief]:

@@ -61,8 +61,8 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            block(3, 16, 2), block(16, 24), block(24, 48, 2), Same(48), block(48, 96, 2), Same(96), block(96, 128, 2),
-            Same(128),
+            block(3, 16, 2), block(16, 24), block(24, 48, 2), Same(48), block(48, 96, 2), Same(96), Same(96),
+            block(96, 128, 2), Same(128), Same(128),
         )  # fmt: skip
         self.drop = nn.Dropout(0.1)
         self.say = nn.Linear(128 * (READER_SIDE // 16) ** 2, CLASSES + 8)

@@ -10,6 +10,9 @@ from vision.training.render import Material
 SIDE = 96
 Rng = np.random.Generator
 
+GRAIN, BOLD = 0.3, 0.4
+"""How strong the pattern of a plain cube is, and that of a die beside its pips."""
+
 # Opposite faces sum to seven; index = axis * 2 + (positive side).
 LAYOUT = (4, 3, 5, 2, 6, 1)
 COLOURS = {
@@ -212,9 +215,9 @@ def body_and_ink(rng: Rng) -> tuple[str, np.ndarray, np.ndarray]:
     else:
         for _ in range(20):
             ink = jitter(rng, COLOURS[names[int(rng.integers(len(names)))]])
-            if np.abs(ink - body).sum() > 0.55:
+            if np.abs(ink - body).sum() > 0.7:
                 break
-    if np.abs(ink - body).sum() < 0.4:
+    if np.abs(ink - body).sum() < 0.6:
         ink = np.full(3, 0.03) if light else np.full(3, 0.95)
     return name, body, np.asarray(ink, np.float32)
 
@@ -237,6 +240,10 @@ def marble(rng: Rng, body: np.ndarray) -> np.ndarray | None:
 
 
 def _material(rng: Rng, body: np.ndarray, inks: np.ndarray, masks: np.ndarray) -> Material:
+    pattern = marble(rng, body)
+    if pattern is not None and masks.any():  # no maker lets the pattern outshine the pips
+        contrast = float(np.abs(inks[0] - body).sum())
+        pattern *= min(1.0, BOLD * contrast / max(1e-6, float(np.abs(pattern).sum(-1).max())))
     shine = float(rng.choice([0.0, 0.15, 0.35, 0.6, 0.9], p=[0.15, 0.25, 0.3, 0.2, 0.1]))
     return Material(
         body,
@@ -245,7 +252,7 @@ def _material(rng: Rng, body: np.ndarray, inks: np.ndarray, masks: np.ndarray) -
         shine,
         float(rng.choice([8, 25, 60, 200])),
         float(rng.uniform(-1.0, 1.0)),
-        marble(rng, body),
+        pattern,
         float(rng.uniform(0.3, 1)) if rng.random() < 0.15 else 0.0,
     )
 
@@ -313,10 +320,11 @@ def other_material(rng: Rng) -> tuple[str, Material]:
 
 
 def blank_material(rng: Rng) -> tuple[str, Material]:
+    """A cube of wood or plastic as games have them: plain, or with a grain."""
     name, body, _ = body_and_ink(rng)
     made = _material(rng, body, np.zeros((6, 3), np.float32), np.zeros((6, SIDE, SIDE), np.float32))
-    if made.marble is not None:  # with no pips to tell it from a die, the pattern may be as bold as any
-        made.marble = made.marble * float(rng.uniform(1, 2.5))
+    if made.marble is not None:
+        made.marble = made.marble * GRAIN
     return name, made
 
 
