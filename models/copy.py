@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select
 
 from models.engine import StoreError
-from models.rows import CardPhotoRow, CopyRow
+from models.rows import CardPhotoRow, CopyRow, fits
 from models.store import Store, clean, now
 from tableside.core import codec
 from tableside.core.catalog import CatalogError
@@ -53,6 +53,8 @@ class OwnersCopy:
         with self.store.reading() as connection:
             for row in connection.execute(wanted).mappings():
                 try:
+                    if not fits(records_table, row):
+                        raise StoreError(text("models.bad_record", problem=text("models.odd_value")))
                     found.setdefault(row["kind"], {})[row["id"]] = codec.parse(row["data"])
                 except (ValueError, TypeError) as error:
                     problem = f"{row['kind']} {row['id']}: {error}"
@@ -143,10 +145,14 @@ class OwnersCopy:
             .order_by(looks_table.c.id)
         )
         with self.store.reading() as connection:
-            return [
-                Look(row["id"], row["card"], bytes(row["thumbnail"]), bytes(row["descriptor"]))
-                for row in connection.execute(wanted).mappings()
-            ]
+            rows = connection.execute(wanted).mappings().all()
+        # A damaged look is one that cannot be read, as the reader itself will say.
+        return [
+            Look(row["id"], row["card"], row["thumbnail"], row["descriptor"])
+            if fits(looks_table, row)
+            else Look(row["id"], str(row["card"]), b"", b"")
+            for row in rows
+        ]
 
     def look_counts(self, kind: str = "card") -> dict[str, int]:
         """How many looks there are at each card."""
@@ -157,7 +163,7 @@ class OwnersCopy:
             .order_by(looks_table.c.card)
         )
         with self.store.reading() as connection:
-            return dict(row._tuple() for row in connection.execute(wanted))
+            return {str(card): count for card, count in connection.execute(wanted)}
 
 
 def _same(row: dict[str, Any]) -> tuple[Any, ...]:

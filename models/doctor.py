@@ -15,6 +15,7 @@ from models import sound
 from models.copy import OwnersCopy, looks_table, records_table
 from models.engine import HEAD, REVISIONS, StoreError, _engine, file_of, revision, shown
 from models.journal import entries_table, photos_table, readings_table, sessions_table
+from models.rows import fits
 from models.store import Store, seats_table
 from tableside.core import adjust, codec, registry
 from tableside.core.catalog import read_record
@@ -34,7 +35,7 @@ class Finding:
     """Something that is wrong, and whether a repair can better it."""
 
     what: str
-    """file, schema, session, replay, photo, record, look, or unknown: of a game that is not here."""
+    """file, schema, value, session, replay, photo, record, look, or unknown: of a game that is not here."""
     said: Text
     curable: bool = True
 
@@ -112,10 +113,20 @@ def _examined(store: Store, place: str, look_problem: LookProblem | None) -> Rep
     with store.reading() as connection:
         for table in TABLES:
             counts[table.name] = connection.execute(text(f'SELECT count(*) FROM "{table.name}"')).scalar() or 0  # noqa: S608
-    findings = (*_sessions(store), *_photos(store), *_records(store), *_looks(store, look_problem))
+    findings = (*_odd(store), *_sessions(store), *_photos(store), *_records(store), *_looks(store, look_problem))
     return Report(
         counts["session"], counts["entry"], counts["photo"], counts["copy_record"], counts["card_photo"], findings
     )
+
+
+def _odd(store: Store) -> Iterator[Finding]:
+    """Values of the wrong kind."""
+    for table in TABLES:
+        with store.reading() as connection:
+            rows = connection.execution_options(yield_per=100).execute(select(table)).mappings()
+            found = sum(not fits(table, row) for row in rows)
+        if found:
+            yield Finding("value", said("models.doctor_value", table=table.name, n=found))
 
 
 def _sessions(store: Store) -> Iterator[Finding]:

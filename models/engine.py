@@ -96,11 +96,14 @@ def _no_room(place: str) -> bool:
 
 def open_engine(url: str, wait: float = 10.0) -> Engine:
     """An engine on an up-to-date database; so many seconds it waits for another program that writes."""
-    engine = None
     try:
         _look(url)
         engine = _engine(url, wait)
-        _bring_up_to_date(engine)
+        try:
+            _bring_up_to_date(engine)
+        except BaseException:
+            engine.dispose()
+            raise
         return engine
     except NoSuchModuleError as error:
         raise StoreError(said("models.no_driver", problem=str(error))) from None
@@ -112,9 +115,6 @@ def open_engine(url: str, wait: float = 10.0) -> Engine:
         raise StoreError(said("models.no_driver", problem=str(error))) from None
     except UnicodeDecodeError as error:
         raise garbled(error, shown(url)) from None
-    finally:
-        if engine is not None and sys.exc_info()[0] is not None:
-            engine.dispose()
 
 
 def _look(url: str) -> None:
@@ -179,7 +179,8 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
         connection.isolation_level = None
         # A damaged letter spoils the word it is in, not the whole list.
         connection.text_factory = lambda data: data.decode("utf-8", "replace")
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        # Only where fullfsync is on does a Mac wait until the disk has it; elsewhere it changes nothing.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
         if counted is not None:
             sound.live[counted] += 1

@@ -15,7 +15,7 @@ from sqlalchemy import insert, select
 from models.bare import bare
 from models.engine import StoreError
 from models.journal import PHOTO_MOST, entries_table, entry_of, photos_table, readings_table, row_of, sessions_table
-from models.rows import ID, clean, now
+from models.rows import clean, fits, now
 from models.store import OpenSession, Seated, Store, seats_table
 from tableside.core import codec, registry
 from tableside.core.moves import text
@@ -81,25 +81,14 @@ class SessionFile:
 def export_session(store: Store, id: str, *, photos: bool = False) -> bytes:
     """The whole session as a zip: session.json, its fingerprint, and the photos only when they are asked for."""
     with store.reading() as connection:
-        row = connection.execute(select(sessions_table).where(sessions_table.c.id == id)).mappings().first()
-        if row is None:
-            raise StoreError(text("models.no_session", id=id[:ID]))
+        row = store._head(connection, id)
         players = store._players(connection, id)
-        entries = (
-            connection.execute(
-                select(entries_table).where(entries_table.c.session_id == id).order_by(entries_table.c.number)
-            )
-            .mappings()
-            .all()
-        )
-        readings = (
-            connection.execute(
-                select(readings_table).where(readings_table.c.session_id == id).order_by(readings_table.c.number)
-            )
-            .mappings()
-            .all()
-        )
-    pictures = store.photos(id) if photos else {}
+        wanted = select(readings_table).where(readings_table.c.session_id == id).order_by(readings_table.c.number)
+        readings = [one for one in connection.execute(wanted).mappings() if fits(readings_table, one)]
+    entries = store._rows(id, ())
+    # A damaged photo would make the whole file one that nobody can take in.
+    kept = store.photos(id) if photos else {}
+    pictures = {name: data for name, data in kept.items() if hashlib.sha256(data).hexdigest() == name}
     content = SessionFile(
         KIND,
         VERSION,
@@ -137,15 +126,11 @@ def import_session(store: Store, data: bytes) -> tuple[OpenSession, Conflict | N
     content, pictures = _read(data)
     entries = _entries(content)
     conflict, over = _try(content, entries)
-    with store.reading() as connection:
-        taken = connection.execute(select(sessions_table.c.id).where(sessions_table.c.id == content.id)).first()
-    if taken is not None:
-        raise StoreError(text("models.already_here", id=content.id))
     kept = {name: bare(picture) for name, picture in pictures.items()}
     named = {name: hashlib.sha256(picture).hexdigest() for name, picture in kept.items()}
     entries = [replace(entry, evidence=named.get(entry.evidence, entry.evidence)) for entry in entries]
     rows = [{"session_id": content.id, "at": raw.at, **row_of(entry)} for raw, entry in zip(content.entries, entries)]
-    with store.writing() as connection:
+    with store.adding(content.id) as connection:
         connection.execute(insert(sessions_table), [_session_row(content, over)])
         seats = [
             {"session_id": content.id, "seat": seat, "name": clean(player.name), "colour": clean(player.colour)}
