@@ -202,7 +202,7 @@ class Life:
     def lighten(self, *_: Any) -> None:
         """The device is short of memory: let go of everything that can be made again."""
         app = self.app
-        if app.routes[-1][0] != "reading":
+        if app.routes[-1][0] not in ("reading", "filling"):
             app.scratch.pop("photo", None)
             app.scratch.pop("told", None)
         for session in app.open_games.values():

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
+from models.copy import OwnersCopy
 from tests.vision.dice_scenes import pips
+from vision.cards import sample_of
 from vision.training import render, scenes, styles
+from vision.training.cards.decks import deck
+from vision.training.cards.drawing import Drawn
+from vision.training.cards.scenes import Conditions, laid, portrait
 from vision.training.render import Camera, Light
 
 COLOURS = {"red": (45, 40, 190), "blue": (200, 90, 50), "green": (110, 160, 40), "yellow": (60, 200, 250)}
@@ -79,7 +86,7 @@ def table(cards: list[np.ndarray], dice: list[tuple[int, int, str]], seed: int =
         assert layer is not None
         render.paint(image, layer)
     out = (np.clip(image + rng.normal(0, 0.008, image.shape), 0, 1) * 255).astype(np.uint8)
-    return cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+    return jpeg(out)
 
 
 TASTE = {
@@ -96,6 +103,35 @@ def taste() -> tuple[dict[str, np.ndarray], bytes]:
     return cards, table(list(cards.values()), BIDS)
 
 
+CALM = Conditions(tilt=0.15, light=0.3, blur=0.2, glare=0, sleeves=0, dice=0, noise=0.4, ground=1)
+
+
+def drawn(kind: str, ids: tuple[str, ...], seed: int = 90) -> list[Drawn]:
+    """Cards nobody sells, of a kind and under these names."""
+    return [replace(card, id=id) for card, id in zip(deck(kind, seed, len(ids)), ids, strict=True)]
+
+
+def show(copy: OwnersCopy, cards: list[Drawn], seed: int = 7) -> None:
+    """The owner's copy gets to know these cards by sight."""
+    rng = np.random.default_rng(seed)
+    for card in cards:
+        copy.add_look(card.id, b"", sample_of(portrait(rng, card), card.shape).to_bytes())
+
+
+def spread(cards: list[Drawn], seed: int = 1) -> bytes:
+    """These cards from left to right on a table, as a JPEG."""
+    rng = np.random.default_rng([seed, 7])
+    width, height = SIZE
+    step = width / len(cards)
+    places = [(step * (n + 0.5), height / 2, float(rng.uniform(-20, 20))) for n in range(len(cards))]
+    return jpeg(laid(rng, cards, places, min(step * 0.8, 420), [], SIZE, CALM).image)
+
+
+def jpeg(image: np.ndarray) -> bytes:
+    """A photo as a file."""
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+
+
 if __name__ == "__main__":
     # Writes the app's sample pictures: python -m tests.app.photos tableside/app/samples
     import sys
@@ -103,9 +139,9 @@ if __name__ == "__main__":
 
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    drawn, photo = taste()
+    cards, photo = taste()
     small = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
     small = cv2.resize(small, (1120, 840), interpolation=cv2.INTER_AREA)
     (folder / "bidding.jpg").write_bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 86])[1].tobytes())
-    for id, card in drawn.items():
+    for id, card in cards.items():
         (folder / f"{id}.jpg").write_bytes(cv2.imencode(".jpg", card, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())

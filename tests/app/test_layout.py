@@ -32,7 +32,7 @@ def screens(session: str, taste: str) -> dict[str, dict[str, Any]]:
         "copy": {"game": "urcsempeszek"},
         "teach_card": {"game": "urcsempeszek", "table": "sectors", "id": "s01"},
         "teach_die": {"game": "onward_to_venus"},
-        "score_only": {"game": "kaosz_galaktika"},
+        **{f"score_only of {game}": {"game": game} for game in sorted(registry.infos()) if game != "kavicsok"},
         "history": {},
         "statistics": {},
         "replay": {"session": taste},
