@@ -135,7 +135,7 @@ class TablesideApp(App):  # type: ignore[misc]
         """Open the saved games; when that cannot be, say why and go on without. What is gone is not made anew."""
         opening, self._opening = self._opening, None
         try:
-            url = self._place()
+            url = self.place()
             file = file_of(url)
             if not anew and url == self.settings.opened and file is not None and not file.exists():
                 raise StoreError(text("models.gone", place=str(file)))
@@ -146,13 +146,14 @@ class TablesideApp(App):  # type: ignore[misc]
             return
         self.memory = replace(self.memory, settings=replace(self.settings, opened=url))
 
-    def _place(self) -> str:
+    def place(self) -> str:
+        """The address of the saved games."""
         return self.url or self.settings.database or database_url()
 
     def _open_later(self) -> bool:
         """On the very first start nothing is there to be listed: it is made once the first screen is seen."""
         try:
-            url = self._place()
+            url = self.place()
             file = file_of(url)
             if file is None or file.exists() or self.memory.routes or self.memory.drafts or self.settings.opened:
                 return False
