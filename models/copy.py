@@ -12,6 +12,7 @@ from models.rows import CardPhotoRow, CopyRow, fits
 from models.store import Store, clean, now
 from tableside.core import codec
 from tableside.core.catalog import CatalogError
+from tableside.core.complaints import complaint
 from tableside.core.game import Game
 from tableside.core.moves import text
 
@@ -44,7 +45,7 @@ class OwnersCopy:
         try:
             return self.base.with_catalog(self.base.catalog.learn_all(self.records()))
         except CatalogError as error:
-            raise StoreError(text("models.bad_record", problem=str(error))) from None
+            raise StoreError(text("models.bad_record", problem=error.told)) from None
 
     def records(self) -> dict[str, dict[str, codec.Json]]:
         """The owner's records: {table: {id: record}}."""
@@ -57,7 +58,8 @@ class OwnersCopy:
                         raise StoreError(text("models.bad_record", problem=text("models.odd_value")))
                     found.setdefault(row["kind"], {})[row["id"]] = codec.parse(row["data"])
                 except (ValueError, TypeError) as error:
-                    problem = f"{row['kind']} {row['id']}: {error}"
+                    place = f"{row['kind']} {row['id']}"
+                    problem = text("core.bad.at", place=place, problem=complaint(error))
                     raise StoreError(text("models.bad_record", problem=problem)) from None
         return found
 
@@ -70,7 +72,7 @@ class OwnersCopy:
         try:
             checked = self.base.catalog.learn_all(tables, file)
         except CatalogError as error:
-            raise StoreError(text("models.bad_record", problem=str(error))) from None
+            raise StoreError(text("models.bad_record", problem=error.told)) from None
         rows = [
             {
                 "game": self.base.slug,
@@ -115,7 +117,7 @@ class OwnersCopy:
         try:
             content = codec.opened(data, PACK, PACK_VERSION)
         except codec.CodecError as error:
-            raise StoreError(text("models.bad_pack", problem=str(error))) from None
+            raise StoreError(text("models.bad_pack", problem=error.told)) from None
         if content.get("game") != self.base.slug:
             raise StoreError(text("models.other_game", game=str(content.get("game"))[:40]))
         return self.learn_all(content.get("tables"), file)

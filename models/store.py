@@ -27,9 +27,9 @@ from models.place import database_url
 from models.rows import HARMLESS, ID, SeatRow, clean, now, whole
 from tableside import __version__
 from tableside.core import codec, registry
+from tableside.core.complaints import complaint
 from tableside.core.game import Game, Options
 from tableside.core.moves import Text, text
-from tableside.core.replay import LogError
 from tableside.core.table import Table
 
 seats_table = SeatRow.__table__  # type: ignore[attr-defined]
@@ -110,7 +110,9 @@ class Store:
         except DBAPIError as error:
             raise trouble(error, shown(self.engine.url)) from error
         except SQLAlchemyError as error:
-            raise StoreError(text("models.cannot_write", problem=str(error))) from error
+            raise StoreError(
+                text("models.cannot_write", problem=text("models.database_says", words=str(error)))
+            ) from error
         except UnicodeDecodeError as error:
             raise garbled(error, shown(self.engine.url)) from error
 
@@ -123,7 +125,9 @@ class Store:
         except DBAPIError as error:
             raise trouble(error, shown(self.engine.url), "models.cannot_read") from error
         except SQLAlchemyError as error:
-            raise StoreError(text("models.cannot_read", problem=str(error))) from error
+            raise StoreError(
+                text("models.cannot_read", problem=text("models.database_says", words=str(error)))
+            ) from error
         except UnicodeDecodeError as error:
             raise garbled(error, shown(self.engine.url)) from error
 
@@ -177,8 +181,8 @@ class Store:
             table = Table(base, options, row["seats"], start=start, entries=entries, journal=journal)
             if waiting:
                 journal.settle(not table.to_act())
-        except (ValueError, TypeError, KeyError, LogError, registry.UnknownGameError) as error:
-            raise StoreError(text("models.damaged_session", id=id, problem=str(error))) from None
+        except (ValueError, TypeError, KeyError) as error:
+            raise StoreError(text("models.damaged_session", id=id, problem=complaint(error))) from None
         return OpenSession(self, id, table, players, row["title"], journal)
 
     def _rows(self, id: str, waiting: Sequence[Row]) -> list[Row]:

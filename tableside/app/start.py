@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 
-IDLE_TALK = ("Config: ", "Input: MTDev is not supported")
+IDLE_TALK = ("Config:", "Input: MTDev")
 """What Kivy says of itself on a sound machine: its first settings file, a kind of touch screen that is not here."""
 
 

@@ -139,7 +139,10 @@ class Sandbox:
 
     def wrote(self, path: str) -> None:
         """Something is to be opened for writing, made or removed: refused outside the sandbox, and remembered."""
-        path = path.removeprefix("file://").partition("?")[0]
+        path, _, how = path.partition("?")
+        if path.startswith("file:") and "mode=ro" in how:
+            return
+        path = path.removeprefix("file:").replace("//", "/", 1) if path.startswith("file:") else path
         real = Path(os.path.realpath(self.desk / path))
         if self.data in (real, *real.parents) or path in (":memory:", "", "/dev/null") or "__pycache__" in real.parts:
             return

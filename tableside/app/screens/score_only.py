@@ -38,6 +38,7 @@ from tableside.app.widgets.refusal import Refusal
 from tableside.app.widgets.sheets import citation
 from tableside.app.words import counted, current, say, say_or
 from tableside.core import codec, registry
+from tableside.core.complaints import complaint
 from tableside.core.moves import Cite, text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
@@ -205,7 +206,7 @@ class ScoreOnlyPage(Page):
             if not self.problems:
                 self.names, self.outcome = self.game.score_position(position)
         except (codec.CodecError, ValueError) as error:
-            self.problems = (Illegal(text("app.score_only.unfit", problem=str(error)), Cite("core", "position")),)
+            self.problems = (Illegal(text("app.score_only.unfit", problem=complaint(error)), Cite("core", "position")),)
         sums: dict[int, int] = {}
         if self.outcome is not None:
             for line in self.outcome.lines:
