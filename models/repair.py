@@ -83,7 +83,8 @@ def _marks(place: Path) -> list[tuple[int, int, int] | None]:
     for ending in ("", "-wal"):
         file = sound.beside(place, ending)
         state = file.stat() if file.exists() else None
-        found.append(state and (state.st_ino, state.st_size, state.st_mtime_ns))
+        # An empty log comes and goes with whoever looks in.
+        found.append((state.st_ino, state.st_size, state.st_mtime_ns) if state and state.st_size else None)
     return found
 
 

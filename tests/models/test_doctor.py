@@ -397,6 +397,16 @@ def test_what_somebody_writes_during_a_repair_is_not_lost(place: Path, monkeypat
     assert logs(place)[SECOND][-1].text == "meanwhile"
 
 
+def test_an_empty_log_that_goes_during_a_repair_is_nobodys_writing(place: Path, monkeypatch: Any) -> None:
+    change(place, DAMAGES["photo"][0])
+    log = sound.beside(place, "-wal")
+    log.write_bytes(b"")
+    build = repairs._build
+    monkeypatch.setattr(repairs, "_build", lambda *given: (build(*given), log.unlink()))
+    repair(place, "now")
+    assert not examine(url(place)).curable
+
+
 def test_the_backup_is_on_the_disk_by_name_before_anything_changes(tmp_path: Path, monkeypatch: Any) -> None:
     store = Store.open(url(tmp_path / "games.db"))
     store.close()
