@@ -8,13 +8,12 @@ import cv2
 import numpy as np
 
 from models.copy import OwnersCopy
-from tests.vision.dice_scenes import pips
+from tests.standing_dice import Standing, stand
 from vision.cards import sample_of
-from vision.training import render, scenes, styles
+from vision.training import styles
 from vision.training.cards.decks import deck
 from vision.training.cards.drawing import Drawn
 from vision.training.cards.scenes import Conditions, laid, portrait
-from vision.training.render import Camera, Light
 
 COLOURS = {"red": (45, 40, 190), "blue": (200, 90, 50), "green": (110, 160, 40), "yellow": (60, 200, 250)}
 SIZE = (1280, 960)
@@ -59,34 +58,13 @@ def table(cards: list[np.ndarray], dice: list[tuple[int, int, str]], seed: int =
         cv2.circle(mask, (r, r), r - 1, 255, -1)
         place = ground[cy - r : cy + r, cx - r : cx + r]
         place[mask > 0] = flat[mask > 0]
-    camera = Camera.looking(width, height, width * 1.4, np.zeros(3), width * 1.4 / UNIT, ELEVATION, 0.0, 0.0)
-    direction = np.array([0.3, 0.4, 0.86])
-    light = Light(
-        direction / np.linalg.norm(direction),
-        np.full(3, 0.45),
-        np.full(3, 0.6),
-        np.full(3, 0.05),
-        np.array([0, 0.6, 0.8]),
-        0.1,
-    )
-    image = ground.astype(np.float32) / 255
+    standing: list[Standing] = []
     counts: dict[int, int] = {}
-    solids = []
-    for n, (card, value, colour) in enumerate(dice):
-        cx, cy, r = centres[card]
-        here = counts[card] = counts.get(card, -1) + 1
-        spot = camera.on_table(np.array([[cx - r * 0.3 + here * UNIT * 1.5, cy + r * 0.08]]))[0]
-        solids.append(
-            scenes.die(np.random.default_rng([seed, n]), spot, 1.0, value, ("", pips(colour, rng)), (0.2, None))
-        )
-    for solid in solids:
-        render.shade_ground(camera, solid, light, 0.35, image)
-    for solid in solids:
-        layer = render.cast(camera, solid, light)
-        assert layer is not None
-        render.paint(image, layer)
-    out = (np.clip(image + rng.normal(0, 0.008, image.shape), 0, 1) * 255).astype(np.uint8)
-    return jpeg(out)
+    for number, value, colour in dice:
+        cx, cy, r = centres[number]
+        here = counts[number] = counts.get(number, -1) + 1
+        standing.append(((cx - r * 0.3 + here * UNIT * 1.5, cy + r * 0.08), value, colour))
+    return jpeg(stand(ground, standing, rng, UNIT, ELEVATION, 0.008, seed))
 
 
 TASTE = {
