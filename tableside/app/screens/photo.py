@@ -173,15 +173,15 @@ class PhotoPage(Page):
         """Another photo, by hand, or what confirms it; no words, nothing to confirm."""
         bar = self.ids.bar
         bar.clear_widgets()
-        for key, press, sign, name in (
+        for key, press, icon, name in (
             ("reading.again", self.again, "camera", "again"),
             ("reading.hand", self.app.back, "hand", "by hand"),
         ):
             if theme.phone:
-                button: Tap = IconButton(sign, press, words=say(key), name=name)
+                button: Tap = IconButton(icon, press, words=say(key), name=name)
                 button.size_hint_x = 1
             else:
-                button = TextButton(say(key), press, sign=sign, name=name).hug()
+                button = TextButton(say(key), press, sign=icon, name=name).hug()
             button.pos_hint = {"center_y": 0.5}
             bar.add_widget(button)
         if not theme.phone:

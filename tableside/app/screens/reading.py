@@ -11,7 +11,7 @@ from tableside.app.scan import Part, as_text, parts
 from tableside.app.screens.photo import PhotoPage
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Icon, Panel, Row, Tile, Words
-from tableside.app.words import say
+from tableside.app.words import minus, say
 from tableside.core import notation
 from tableside.core.game import Guess
 from tableside.core.moves import Move, Plain, move
@@ -62,7 +62,7 @@ class ReadingPage(PhotoPage):
         if not self.open_parts():
             head.add_widget(Icon("check", ink=theme.ok, size=24, pos_hint={"center_y": 0.5}))
         box.add_widget(head)
-        sentences = say(table.say_move(table.state, self.best())).split(". ")
+        sentences = minus(say(table.say_move(table.state, self.best()))).split(". ")
         for number, sentence in enumerate(sentences):
             box.add_widget(Words(sentence.rstrip("."), "label" if number else "body", bold=not number))
         return box
@@ -87,7 +87,7 @@ class ReadingPage(PhotoPage):
         box.add_widget(Words(label, "body", bold=True))
         likely = [(value, p) for value, p in part.values[:3] if p > 0.12]
         for value, _ in likely:
-            words = say(table.game.say_value(table.state, self.kind, part.slot, value))
+            words = minus(say(table.game.say_value(table.state, self.kind, part.slot, value)))
             tile = Tile(words, partial(self._fix, part.slot, value), bold=False, name=f"say {part.slot} {value}")
             box.add_widget(tile)
         if not likely:
