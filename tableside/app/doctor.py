@@ -13,7 +13,7 @@ from tableside.app.scan import aside
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Icon, Row, Sheet, TextButton, Words
 from tableside.app.words import say
-from tableside.core.moves import Text
+from tableside.core.moves import Text, text
 
 SHOWN = 20
 """Findings told one by one; of more only the number."""
@@ -39,7 +39,7 @@ class Doctor:
         self.app = app
         self.url: str = app.place()
         self.mended = False
-        self.sheet = Sheet(app, say("doctor.title"), sign="eye", share=0.8, closed=self._closed)
+        self.sheet = Sheet(app, say("doctor.title"), sign="eye", share=0.6, closed=self._closed)
         self._tell("doctor.looking")
         self.sheet.open()
         aside(lambda: examine(self.url, look_problem), self._looked)
@@ -47,11 +47,11 @@ class Doctor:
     def _tell(self, key: str, tone: str = "ink", **args: Any) -> None:
         self.sheet.body.add_widget(Words(say(key, **args), "body", tone=tone))
 
-    def _list(self, texts: Sequence[Text], sign: str, tone: str) -> None:
+    def _list(self, texts: Sequence[Text], sign: str, tone: str, step: str = "label") -> None:
         for one in texts[:SHOWN]:
             row = Row(spacing=10 * theme.u)
             row.add_widget(Icon(sign, ink=getattr(theme, tone), size=24, pos_hint={"center_y": 0.5}))
-            row.add_widget(Words(say(one), "label", pos_hint={"center_y": 0.5}))
+            row.add_widget(Words(say(one), step, pos_hint={"center_y": 0.5}))
             self.sheet.body.add_widget(row)
         if len(texts) > SHOWN:
             self._tell("doctor.more", n=len(texts) - SHOWN)
@@ -67,9 +67,10 @@ class Doctor:
         if did:
             self._tell("doctor.done")
             self._list(did, "check", "ok")
+        if not found.findings:
+            self._list([text("app.doctor.well")], "check", "ok", "heading")
         self._tell("doctor.looked", tone="ink2", **{name: getattr(found, name) for name in COUNTS})
         if not found.findings:
-            self._tell("doctor.well")
             return
         self._tell("doctor.remains" if did else "doctor.found")
         self._list([finding.said for finding in found.findings], "warn", "refuse")
