@@ -175,7 +175,7 @@ class Studio:
         yield "copy", go("copy", game="beyond_the_sun")
         yield "teach_card", go("teach_card", game="urcsempeszek", table="sectors", id="s01")
         yield "teach_die", go("teach_die", game="onward_to_venus")
-        yield "history", go("history")
+        yield "history", self._history
         yield "replay", go("replay", session=sessions["urcsempeszek_done"])
         yield "statistics", self._statistics
         yield "settings", go("settings")
@@ -195,6 +195,13 @@ class Studio:
         self._new_game()
         self.app.page.turn("checklist")
         self.app.go("position", game="urcsempeszek")
+
+    def _history(self) -> None:
+        from tableside.app.screens.history import chronicle
+
+        self.app.routes = [("home", {})]
+        self.app.go("history")
+        self._until(lambda: not chronicle(self.app).missing(self.app.page.sessions))
 
     def _statistics(self) -> None:
         self.app.routes = [("home", {})]
