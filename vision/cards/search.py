@@ -48,7 +48,7 @@ COVERED: Final = 0.2
 """With more of it different than this, something may lie on a card; what lies on top gets its name first."""
 SIDES: Final = 0.7
 """Of a card that lies on others, this much of its edge must show."""
-AS_BUSY: Final = 0.25
+AS_BUSY: Final = 0.6
 """Only what is at least this much as full of edges as the cards already seen has local marks enough."""
 TRIES: Final = 3
 """How many places that mean the same card are looked at before it is left."""
@@ -114,10 +114,14 @@ class Search:
         self.unnamed = self.strangers()
         if self.by_patience():
             self.unnamed = self.strangers()
-        if self.unexplained():
+        # White cards are less full of edges than many a table: with no name yet, sides and corners are tried anyway.
+        if not self.named or self.unexplained():
             self.by_side()
             self.by_corner()
+            before = len(self.named)
             self.by_marks()
+            if len(self.named) > before and self.unexplained():
+                self.by_corner()
         self.again()
         self.unnamed = self.strangers()
 
