@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing
+from glob import escape
 from pathlib import Path
 
 
@@ -19,12 +20,23 @@ def backup(place: Path, label: str) -> Path:
             found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
                 raise sqlite3.DatabaseError(found)
-        with part.open("rb") as stream:
-            os.fsync(stream.fileno())
+        on_disk(part)
         part.replace(target)
+        on_disk(target.parent)
     finally:
         part.unlink(missing_ok=True)
     return target
+
+
+def on_disk(place: Path) -> None:
+    """Wait until a file, or a folder's list of names, is on the disk; Windows keeps a folder's by itself."""
+    if place.is_dir() and os.name == "nt":
+        return
+    opened = os.open(place, os.O_RDONLY if os.name != "nt" else os.O_RDWR)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def free_name(place: Path, label: str) -> Path:
@@ -39,4 +51,4 @@ def free_name(place: Path, label: str) -> Path:
 
 def backups_of(place: Path) -> list[Path]:
     """The backups beside a database, the newest first."""
-    return sorted(place.parent.glob(f"{place.stem}.*.bak"), key=lambda file: file.stat().st_mtime, reverse=True)
+    return sorted(place.parent.glob(f"{escape(place.stem)}.*.bak"), key=lambda file: file.stat().st_mtime, reverse=True)

@@ -8,10 +8,11 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select
 
 from models.engine import StoreError
-from models.rows import CardPhotoRow, CopyRow
+from models.rows import CardPhotoRow, CopyRow, fits
 from models.store import Store, clean, now
 from tableside.core import codec
 from tableside.core.catalog import CatalogError
+from tableside.core.complaints import complaint
 from tableside.core.game import Game
 from tableside.core.moves import text
 
@@ -44,7 +45,7 @@ class OwnersCopy:
         try:
             return self.base.with_catalog(self.base.catalog.learn_all(self.records()))
         except CatalogError as error:
-            raise StoreError(text("models.bad_record", problem=str(error))) from None
+            raise StoreError(text("models.bad_record", problem=error.told)) from None
 
     def records(self) -> dict[str, dict[str, codec.Json]]:
         """The owner's records: {table: {id: record}}."""
@@ -53,9 +54,12 @@ class OwnersCopy:
         with self.store.reading() as connection:
             for row in connection.execute(wanted).mappings():
                 try:
+                    if not fits(records_table, row):
+                        raise StoreError(text("models.bad_record", problem=text("models.odd_value")))
                     found.setdefault(row["kind"], {})[row["id"]] = codec.parse(row["data"])
                 except (ValueError, TypeError) as error:
-                    problem = f"{row['kind']} {row['id']}: {error}"
+                    place = f"{row['kind']} {row['id']}"
+                    problem = text("core.bad.at", place=place, problem=complaint(error))
                     raise StoreError(text("models.bad_record", problem=problem)) from None
         return found
 
@@ -68,7 +72,7 @@ class OwnersCopy:
         try:
             checked = self.base.catalog.learn_all(tables, file)
         except CatalogError as error:
-            raise StoreError(text("models.bad_record", problem=str(error))) from None
+            raise StoreError(text("models.bad_record", problem=error.told)) from None
         rows = [
             {
                 "game": self.base.slug,
@@ -113,7 +117,7 @@ class OwnersCopy:
         try:
             content = codec.opened(data, PACK, PACK_VERSION)
         except codec.CodecError as error:
-            raise StoreError(text("models.bad_pack", problem=str(error))) from None
+            raise StoreError(text("models.bad_pack", problem=error.told)) from None
         if content.get("game") != self.base.slug:
             raise StoreError(text("models.other_game", game=str(content.get("game"))[:40]))
         return self.learn_all(content.get("tables"), file)
@@ -143,10 +147,14 @@ class OwnersCopy:
             .order_by(looks_table.c.id)
         )
         with self.store.reading() as connection:
-            return [
-                Look(row["id"], row["card"], bytes(row["thumbnail"]), bytes(row["descriptor"]))
-                for row in connection.execute(wanted).mappings()
-            ]
+            rows = connection.execute(wanted).mappings().all()
+        # A damaged look is one that cannot be read, as the reader itself will say.
+        return [
+            Look(row["id"], row["card"], row["thumbnail"], row["descriptor"])
+            if fits(looks_table, row)
+            else Look(row["id"], str(row["card"]), b"", b"")
+            for row in rows
+        ]
 
     def look_counts(self, kind: str = "card") -> dict[str, int]:
         """How many looks there are at each card."""
@@ -157,7 +165,7 @@ class OwnersCopy:
             .order_by(looks_table.c.card)
         )
         with self.store.reading() as connection:
-            return dict(row._tuple() for row in connection.execute(wanted))
+            return {str(card): count for card, count in connection.execute(wanted)}
 
 
 def _same(row: dict[str, Any]) -> tuple[Any, ...]:

@@ -15,9 +15,11 @@ from models import sound
 from models.copy import OwnersCopy, looks_table, records_table
 from models.engine import HEAD, REVISIONS, StoreError, _engine, file_of, revision, shown
 from models.journal import entries_table, photos_table, readings_table, sessions_table
+from models.rows import fits
 from models.store import Store, seats_table
 from tableside.core import adjust, codec, registry
 from tableside.core.catalog import read_record
+from tableside.core.complaints import complaint
 from tableside.core.moves import Text
 from tableside.core.moves import text as said
 from tableside.core.replay import START, EntryKind, Line
@@ -34,7 +36,7 @@ class Finding:
     """Something that is wrong, and whether a repair can better it."""
 
     what: str
-    """file, schema, session, replay, photo, record, look, or unknown: of a game that is not here."""
+    """file, schema, value, session, replay, photo, record, look, or unknown: of a game that is not here."""
     said: Text
     curable: bool = True
 
@@ -73,14 +75,14 @@ def examine(url: str, look_problem: LookProblem | None = None) -> Report:
     except StoreError as error:
         return Report(0, 0, 0, 0, 0, (Finding("file", error.reason),))
     except (SQLAlchemyError, UnicodeDecodeError) as error:
-        problem = str(getattr(error, "orig", error))
+        problem = said("models.database_says", words=str(getattr(error, "orig", error)))
         finding = Finding("file", said("models.doctor_file", place=str(place or shown(url)), problem=problem))
         return Report(0, 0, 0, 0, 0, (finding,))
     finally:
         store.close()
 
 
-def _broken(place: Path) -> str | None:
+def _broken(place: Path) -> Text | None:
     import sqlite3
     from contextlib import closing
 
@@ -92,10 +94,11 @@ def _broken(place: Path) -> str | None:
             rows = [str(row[0]) for row in looking.execute("PRAGMA integrity_check(20)")]
             loose = len(looking.execute("PRAGMA foreign_key_check").fetchall())
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        return str(error)
+        return said("models.database_says", words=str(error))
     if rows != ["ok"]:
-        return rows[0].replace("\n", " ") + (f" (+{len(rows) - 1})" if len(rows) > 1 else "")
-    return f"{loose} rows belong to nothing" if loose else None
+        more = f" (+{len(rows) - 1})" if len(rows) > 1 else ""
+        return said("models.database_says", words=rows[0].replace("\n", " ") + more)
+    return said("models.loose_rows", n=loose) if loose else None
 
 
 def _examined(store: Store, place: str, look_problem: LookProblem | None) -> Report:
@@ -112,10 +115,20 @@ def _examined(store: Store, place: str, look_problem: LookProblem | None) -> Rep
     with store.reading() as connection:
         for table in TABLES:
             counts[table.name] = connection.execute(text(f'SELECT count(*) FROM "{table.name}"')).scalar() or 0  # noqa: S608
-    findings = (*_sessions(store), *_photos(store), *_records(store), *_looks(store, look_problem))
+    findings = (*_odd(store), *_sessions(store), *_photos(store), *_records(store), *_looks(store, look_problem))
     return Report(
         counts["session"], counts["entry"], counts["photo"], counts["copy_record"], counts["card_photo"], findings
     )
+
+
+def _odd(store: Store) -> Iterator[Finding]:
+    """Values of the wrong kind."""
+    for table in TABLES:
+        with store.reading() as connection:
+            rows = connection.execution_options(yield_per=100).execute(select(table)).mappings()
+            found = sum(not fits(table, row) for row in rows)
+        if found:
+            yield Finding("value", said("models.doctor_value", table=table.name, n=found))
 
 
 def _sessions(store: Store) -> Iterator[Finding]:
@@ -139,7 +152,7 @@ def session_finding(store: Store, id: str) -> Finding | None:
     except StoreError as error:
         return Finding("session", error.reason)
     except Exception as error:
-        return Finding("session", said("models.damaged_session", id=id, problem=f"{type(error).__name__}: {error}"))
+        return Finding("session", said("models.damaged_session", id=id, problem=complaint(error)))
     if len(session.players) != session.table.seats:
         return Finding("session", said("models.doctor_seats", id=id))
     entry, reason = (conflict.entry, conflict.illegal.reason) if conflict else (odd, said("core.state_differs"))
@@ -210,18 +223,16 @@ def _records(store: Store) -> Iterator[Finding]:
             yield Finding("record" if known else "unknown", said("models.doctor_record", id=id, problem=problem), known)
 
 
-def record_problem(row: Any) -> str | None:
+def record_problem(row: Any) -> Text | None:
     """Why a record of the owner's copy cannot be used."""
     try:
         game = registry.find(row["game"])
         kind = game.catalog.types.get(row["kind"])
         if kind is None:
-            return "no such table"
+            return said("core.bad.no_table")
         read_record(kind, codec.parse(row["data"]), "your copy", row["id"])
-    except registry.UnknownGameError as error:
-        return str(error)
     except (ValueError, TypeError) as error:
-        return str(error)
+        return complaint(error)
     return None
 
 

@@ -24,6 +24,7 @@ from sqlmodel import create_engine
 
 from models import backup as backups
 from models import sound
+from tableside.core.complaints import complaint
 from tableside.core.moves import Text
 from tableside.core.moves import text as said
 
@@ -66,7 +67,7 @@ POSTGRES = {"53100": "full", "25006": "read_only", "42501": "read_only", "55P03"
 
 def trouble(error: DBAPIError, place: str, otherwise: str = "models.cannot_write") -> StoreError:
     """What went wrong, in the players' words; a PlaceError where it may come right by itself."""
-    problem = str(error.orig).strip()
+    problem = said("models.database_says", words=str(error.orig).strip())
     code = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_CANTOPEN and otherwise == "models.cannot_write":
         # It was open before: beside a file that is there, nothing can be made.
@@ -84,7 +85,7 @@ def trouble(error: DBAPIError, place: str, otherwise: str = "models.cannot_write
 
 def garbled(error: UnicodeDecodeError, place: str) -> StoreError:
     """The names of the tables themselves are damaged; Python's driver says so in this way only."""
-    return StoreError(said("models.damaged", place=place, problem=str(error)))
+    return StoreError(said("models.damaged", place=place, problem=said("models.database_says", words=error.reason)))
 
 
 def _no_room(place: str) -> bool:
@@ -96,25 +97,27 @@ def _no_room(place: str) -> bool:
 
 def open_engine(url: str, wait: float = 10.0) -> Engine:
     """An engine on an up-to-date database; so many seconds it waits for another program that writes."""
-    engine = None
     try:
         _look(url)
         engine = _engine(url, wait)
-        _bring_up_to_date(engine)
+        try:
+            _bring_up_to_date(engine)
+        except BaseException:
+            engine.dispose()
+            raise
         return engine
-    except NoSuchModuleError as error:
-        raise StoreError(said("models.no_driver", problem=str(error))) from None
+    except NoSuchModuleError:
+        raise StoreError(said("models.no_driver", problem=url.partition(":")[0])) from None
     except DBAPIError as error:
         raise trouble(error, shown(url), "models.cannot_open") from None
     except SQLAlchemyError as error:
-        raise StoreError(said("models.cannot_open", place=shown(url), problem=str(error))) from None
+        raise StoreError(
+            said("models.cannot_open", place=shown(url), problem=said("models.database_says", words=str(error)))
+        ) from None
     except ModuleNotFoundError as error:
-        raise StoreError(said("models.no_driver", problem=str(error))) from None
+        raise StoreError(said("models.no_driver", problem=error.name)) from None
     except UnicodeDecodeError as error:
         raise garbled(error, shown(url)) from None
-    finally:
-        if engine is not None and sys.exc_info()[0] is not None:
-            engine.dispose()
 
 
 def _look(url: str) -> None:
@@ -127,7 +130,7 @@ def _look(url: str) -> None:
     except sqlite3.Error as error:
         # Whatever else keeps it from being read will be told by opening it.
         damaged = SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF) == "damaged"
-        problem = str(error) if damaged else None
+        problem = said("models.database_says", words=str(error)) if damaged else None
     except OSError:
         return
     if file is not None and problem is not None:
@@ -179,7 +182,8 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
         connection.isolation_level = None
         # A damaged letter spoils the word it is in, not the whole list.
         connection.text_factory = lambda data: data.decode("utf-8", "replace")
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        # Only where fullfsync is on does a Mac wait until the disk has it; elsewhere it changes nothing.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
         if counted is not None:
             sound.live[counted] += 1
@@ -246,6 +250,10 @@ def migrate(engine: Engine, to: str) -> None:
         command.upgrade(config, to)
 
 
+def _backup_problem(error: Exception) -> Text:
+    return complaint(error) if isinstance(error, OSError) else said("models.database_says", words=str(error))
+
+
 def backup(engine: Engine, label: str) -> Path | None:
     """A copy of the database file beside it; None where the database is not a file of ours."""
     file = file_of(engine.url)
@@ -254,4 +262,4 @@ def backup(engine: Engine, label: str) -> Path | None:
     try:
         return backups.backup(file, label)
     except (sqlite3.Error, OSError) as error:
-        raise StoreError(said("models.no_backup", place=str(file), problem=str(error))) from None
+        raise StoreError(said("models.no_backup", place=str(file), problem=_backup_problem(error))) from None

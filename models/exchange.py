@@ -15,10 +15,11 @@ from sqlalchemy import insert, select
 from models.bare import bare
 from models.engine import StoreError
 from models.journal import PHOTO_MOST, entries_table, entry_of, photos_table, readings_table, row_of, sessions_table
-from models.rows import ID, clean, now
+from models.rows import clean, fits, now
 from models.store import OpenSession, Seated, Store, seats_table
 from tableside.core import codec, registry
-from tableside.core.moves import text
+from tableside.core.complaints import complaint
+from tableside.core.moves import Text, text
 from tableside.core.replay import Entry
 from tableside.core.table import Conflict, Table
 
@@ -81,25 +82,14 @@ class SessionFile:
 def export_session(store: Store, id: str, *, photos: bool = False) -> bytes:
     """The whole session as a zip: session.json, its fingerprint, and the photos only when they are asked for."""
     with store.reading() as connection:
-        row = connection.execute(select(sessions_table).where(sessions_table.c.id == id)).mappings().first()
-        if row is None:
-            raise StoreError(text("models.no_session", id=id[:ID]))
+        row = store._head(connection, id)
         players = store._players(connection, id)
-        entries = (
-            connection.execute(
-                select(entries_table).where(entries_table.c.session_id == id).order_by(entries_table.c.number)
-            )
-            .mappings()
-            .all()
-        )
-        readings = (
-            connection.execute(
-                select(readings_table).where(readings_table.c.session_id == id).order_by(readings_table.c.number)
-            )
-            .mappings()
-            .all()
-        )
-    pictures = store.photos(id) if photos else {}
+        wanted = select(readings_table).where(readings_table.c.session_id == id).order_by(readings_table.c.number)
+        readings = [one for one in connection.execute(wanted).mappings() if fits(readings_table, one)]
+    entries = store._rows(id, ())
+    # A damaged photo would make the whole file one that nobody can take in.
+    kept = store.photos(id) if photos else {}
+    pictures = {name: data for name, data in kept.items() if hashlib.sha256(data).hexdigest() == name}
     content = SessionFile(
         KIND,
         VERSION,
@@ -137,15 +127,11 @@ def import_session(store: Store, data: bytes) -> tuple[OpenSession, Conflict | N
     content, pictures = _read(data)
     entries = _entries(content)
     conflict, over = _try(content, entries)
-    with store.reading() as connection:
-        taken = connection.execute(select(sessions_table.c.id).where(sessions_table.c.id == content.id)).first()
-    if taken is not None:
-        raise StoreError(text("models.already_here", id=content.id))
     kept = {name: bare(picture) for name, picture in pictures.items()}
     named = {name: hashlib.sha256(picture).hexdigest() for name, picture in kept.items()}
     entries = [replace(entry, evidence=named.get(entry.evidence, entry.evidence)) for entry in entries]
     rows = [{"session_id": content.id, "at": raw.at, **row_of(entry)} for raw, entry in zip(content.entries, entries)]
-    with store.writing() as connection:
+    with store.adding(content.id) as connection:
         connection.execute(insert(sessions_table), [_session_row(content, over)])
         seats = [
             {"session_id": content.id, "seat": seat, "name": clean(player.name), "colour": clean(player.colour)}
@@ -185,38 +171,40 @@ def _session_row(content: SessionFile, over: bool) -> dict[str, Any]:
     }
 
 
-def _refuse(problem: str) -> StoreError:
-    return StoreError(text("models.bad_zip", problem=problem))
+def _refuse(why: str | Text, **args: Any) -> StoreError:
+    """The zip is refused; the reason by its name, or what else was found wrong."""
+    told = text(f"models.zip.{why}", **args) if isinstance(why, str) else why
+    return StoreError(text("models.bad_zip", problem=told))
 
 
 def _read(data: bytes) -> tuple[SessionFile, dict[str, bytes]]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _read_archive(archive)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as error:
-        raise _refuse(str(error)) from None
-    except (codec.CodecError, ValueError, KeyError) as error:
-        raise _refuse(str(error)) from None
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError):
+        raise _refuse("broken") from None
+    except (ValueError, KeyError) as error:
+        raise _refuse(complaint(error)) from None
 
 
 def _read_archive(archive: zipfile.ZipFile) -> tuple[SessionFile, dict[str, bytes]]:
     members = archive.infolist()
     names = [member.filename for member in members]
     if len(members) > FILES_MOST or len(set(names)) != len(names):
-        raise _refuse("too many or repeated files")
+        raise _refuse("files")
     if any(member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members):
-        raise _refuse("packed in an unknown way")
+        raise _refuse("packing")
     if sum(member.file_size for member in members) > TOTAL_MOST:
-        raise _refuse("too large")
+        raise _refuse("large")
     for name in names:
         if name not in ("session.json", "session.sha256") and not _PHOTO.match(name):
-            raise _refuse(f"unexpected file {name[:60]!r}")
+            raise _refuse("stranger", name=name[:60])
     if "session.json" not in names or "session.sha256" not in names:
-        raise _refuse("no session in it")
+        raise _refuse("empty")
     body = _member(archive, "session.json", JSON_MOST)
     told = _member(archive, "session.sha256", 200).decode("ascii", "replace").strip()
     if hashlib.sha256(body).hexdigest() != told:
-        raise _refuse("the fingerprint does not match")
+        raise _refuse("fingerprint")
     parsed = codec.parse(body)
     codec.opened(parsed, KIND, VERSION)
     content: SessionFile = codec.decode(SessionFile, parsed)
@@ -226,10 +214,10 @@ def _read_archive(archive: zipfile.ZipFile) -> tuple[SessionFile, dict[str, byte
         if match:
             picture = _member(archive, name, PHOTO_MOST)
             if hashlib.sha256(picture).hexdigest() != match.group(1):
-                raise _refuse(f"{name} is not what its name says")
+                raise _refuse("misnamed", name=name)
             pictures[match.group(1)] = picture
     if set(pictures) != set(content.photos):
-        raise _refuse("photos are missing or too many")
+        raise _refuse("photos")
     return content, pictures
 
 
@@ -238,37 +226,37 @@ def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     with archive.open(name) as stream:
         data = stream.read(most + 1)
     if len(data) > most:
-        raise _refuse(f"{name} is too large")
+        raise _refuse("large_file", name=name)
     return data
 
 
 def _entries(content: SessionFile) -> list[Entry]:
     if not re.fullmatch(r"[0-9a-f]{32}", content.id):
-        raise _refuse("no proper id")
+        raise _refuse("id")
     entries = []
     for raw in content.entries:
         for value in (raw.digest, raw.evidence):
             if not re.fullmatch(r"[0-9a-f]{0,64}", value):
-                raise _refuse(f"entry {raw.number} is damaged")
+                raise _refuse("entry", number=raw.number)
         for number in (raw.at, raw.target, raw.kept):
             if not 0 <= number < 2**53:
-                raise _refuse(f"entry {raw.number} is damaged")
+                raise _refuse("entry", number=raw.number)
         if "\0" in (raw.text + (raw.move or "") + (raw.record or "")):
-            raise _refuse(f"entry {raw.number} is damaged")
+            raise _refuse("entry", number=raw.number)
         try:
             entries.append(entry_of(codec.encode(raw)))
         except ValueError as error:
-            raise _refuse(f"entry {raw.number}: {error}") from None
+            raise _refuse("entry_why", number=raw.number, problem=complaint(error)) from None
     for moment in (content.created, content.touched):
         if not 0 <= moment < 2**53:
-            raise _refuse("no proper time")
+            raise _refuse("time")
     photos = set(content.photos)
     numbers = {entry.number for entry in entries}
     for reading in content.readings:
         if reading.photo_id not in photos or reading.number not in numbers or "\0" in reading.readings + reading.chosen:
-            raise _refuse(f"reading {reading.number} is damaged")
+            raise _refuse("reading", number=reading.number)
     if len({reading.number for reading in content.readings}) != len(content.readings):
-        raise _refuse("a reading is repeated")
+        raise _refuse("reading_twice")
     return entries
 
 
@@ -283,12 +271,10 @@ def _try(content: SessionFile, entries: list[Entry]) -> tuple[Conflict | None, b
         start = None if content.start is None else codec.decode(game.state_type, codec.parse(content.start))
         options = codec.parse(content.options)
         if not isinstance(options, dict):
-            raise _refuse("options are damaged")
+            raise _refuse("options")
         table = Table(game, options, len(content.players), start=start, entries=entries, automatic=False)
         return table.drift or table.verify(), not table.to_act()
-    except registry.UnknownGameError as error:
-        raise _refuse(str(error)) from None
     except StoreError:
         raise
     except Exception as error:
-        raise _refuse(f"{type(error).__name__}: {error}") from None
+        raise _refuse(complaint(error)) from None

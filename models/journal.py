@@ -73,7 +73,7 @@ class Journal:
         """At which change of the store's file nothing of ours was in doubt; None after a failure."""
         wanted = select(snapshots_table.c.version).where(snapshots_table.c.session_id == id)
         with store.reading() as connection:
-            self._kept = set(connection.execute(wanted).scalars())
+            self._kept = {version for version in connection.execute(wanted).scalars() if isinstance(version, int)}
 
     def attach(self, evidence: Evidence) -> str:
         """Keep this photo, bare of where and when it was taken, for the entry that names it."""

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 from models.engine import PlaceError
+from tableside.core.complaints import complaint
 from tableside.core.moves import text
 
 FOLDER = "TABLESIDE_DATA"
@@ -29,8 +30,7 @@ def data_folder() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        problem = error.strerror or str(error)
-        raise PlaceError(text("models.no_folder", place=str(folder), problem=problem)) from None
+        raise PlaceError(text("models.no_folder", place=str(folder), problem=complaint(error))) from None
     return folder
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -15,10 +14,10 @@ from sqlalchemy import Table as Rows
 from sqlalchemy import insert
 
 from models import sound
-from models.backup import backups_of
+from models.backup import backups_of, on_disk
 from models.copy import looks_table, records_table
 from models.doctor import LookProblem, record_problem
-from models.engine import open_engine
+from models.engine import PlaceError, open_engine
 from models.journal import entries_table, entry_of, photos_table, readings_table, sessions_table
 from models.salvage import Gathered, Key, Row, gather
 from models.store import seats_table
@@ -51,14 +50,19 @@ def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> 
     work = place.with_name(f"{place.name}.new")
     shutil.rmtree(work, ignore_errors=True)
     kept.mkdir()
+    before = _marks(place)
     for ending in ("", "-wal", "-shm"):
         if sound.beside(place, ending).exists():
             shutil.copy2(sound.beside(place, ending), kept / (place.name + ending))
+            on_disk(kept / (place.name + ending))
+    on_disk(kept)
     try:
         work.mkdir()
         found, done = gather(kept / place.name, work), Done()
         backups = [gather(file, work) for file in backups_of(place)]
         _build(work / place.name, found, backups, done, look_problem)
+        if _marks(place) != before:
+            raise PlaceError(said("models.repair_busy", place=str(place)))
         _swap(work / place.name, place)
     finally:
         shutil.rmtree(work, ignore_errors=True)
@@ -73,13 +77,24 @@ def _shown(value: Any) -> Any:
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
+def _marks(place: Path) -> list[tuple[int, int, int] | None]:
+    """What tells whether somebody has written to a database meanwhile."""
+    found = []
+    for ending in ("", "-wal"):
+        file = sound.beside(place, ending)
+        state = file.stat() if file.exists() else None
+        # An empty log comes and goes with whoever looks in.
+        found.append((state.st_ino, state.st_size, state.st_mtime_ns) if state and state.st_size else None)
+    return found
+
+
 def _swap(new: Path, place: Path) -> None:
     """The new file takes the old one's place in one step; its logs go with it, for they belong to the old one."""
-    with new.open("rb") as stream:
-        os.fsync(stream.fileno())
+    on_disk(new)
     for ending in ("-wal", "-shm"):
         sound.beside(place, ending).unlink(missing_ok=True)
     new.replace(place)
+    on_disk(place.parent)
 
 
 # -- building ----------------------------------------------------------------------------------
@@ -100,6 +115,10 @@ def _build(place: Path, found: Gathered, backups: list[Gathered], done: Done, lo
                     connection.execute(insert(table), rows)
     finally:
         engine.dispose()
+    for name, rows in found.odd.items():
+        done.put_aside(name, rows)
+    if found.odd:
+        done.said.append(said("models.repair_odd", n=sum(len(rows) for rows in found.odd.values())))
     built = said("models.repair_built", sessions=sessions, entries=entries)
     done.said.insert(0, built if sessions or any(found.rows.values()) else said("models.repair_nothing"))
 

@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from models.engine import StoreError
-from models.rows import NAME, ResultRow
+from models.rows import NAME, ResultRow, fits
 from models.store import Store
 from tableside.core import codec
 from tableside.core.moves import Text
@@ -36,10 +36,13 @@ def kept_results(store: Store) -> dict[tuple[str, int], tuple[Result, ...]]:
     found: dict[tuple[str, int], list[Result]] = {}
     wanted = select(results_table).order_by(results_table.c.session_id, results_table.c.seat)
     with store.reading() as connection:
-        for row in connection.execute(wanted):
-            said = None if row.side_said is None else _text(codec.parse(row.side_said))
-            one = Result(row.seat, row.points, row.place, bool(row.won), row.side, said)
-            found.setdefault((row.session_id, row.entries), []).append(one)
+        rows = [row for row in connection.execute(wanted).mappings() if fits(results_table, row)]
+    for row in rows:
+        # One that is damaged is as good as none: it is worked out again.
+        with suppress(ValueError, KeyError, TypeError):
+            said = None if row["side_said"] is None else _text(codec.parse(row["side_said"]))
+            one = Result(row["seat"], row["points"], row["place"], bool(row["won"]), row["side"], said)
+            found.setdefault((row["session_id"], row["entries"]), []).append(one)
     return {key: tuple(results) for key, results in found.items()}
 
 

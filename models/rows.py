@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import time
 import unicodedata
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
-from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Index, LargeBinary, String, Text
+from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Index, Integer, LargeBinary, String, Table, Text
+from sqlalchemy.types import Boolean
 from sqlmodel import Field, SQLModel
 
 ID = 32
@@ -33,6 +37,58 @@ def clean(words: str, longest: int = NAME, lines: bool = False) -> str:
     # Composed at last: what was taken out may have stood between a letter and its accent.
     composed = unicodedata.normalize("NFC", kept if lines else " ".join(kept.split()))
     return composed.strip()[:longest].strip()
+
+
+def fits(table: Table, row: Mapping[Any, Any]) -> bool:
+    """Whether the values are of the columns' kinds; SQLite itself keeps whatever a flipped bit made of them."""
+    for name, kind, nullable, longest in _kinds(table):
+        value: Any = row[name]
+        if value is None:
+            if not nullable:
+                return False
+        elif not isinstance(value, kind) or (longest and len(value) > longest):
+            return False
+    return True
+
+
+HARMLESS: Mapping[str, Any] = {
+    "title": "",
+    "made_with": "",
+    "created": 0,
+    "touched": 0,
+    "hidden": False,
+    "finished": False,
+    "name": "?",
+    "colour": "",
+    "text": "",
+    "evidence": "",
+    "at": 0,
+    "chosen": "",
+}
+"""Columns a game can be played on without, and what stands for them where they are damaged."""
+
+
+def whole(table: Table, row: Mapping[Any, Any]) -> dict[str, Any] | None:
+    """The row, with what is of no consequence put right where it is of the wrong kind; None when it is no row."""
+    if fits(table, row):
+        return dict(row)
+    put = dict(row)
+    for name, kind, _, longest in _kinds(table):
+        if name in HARMLESS and (not isinstance(put[name], kind) or (longest and len(put[name]) > longest)):
+            put[name] = HARMLESS[name]
+    return put if fits(table, put) else None
+
+
+@cache
+def _kinds(table: Table) -> tuple[tuple[str, type[Any], bool, int], ...]:
+    """Each column's name, kind, whether it may be empty, and its greatest length."""
+    found = []
+    for column in table.columns:
+        number = isinstance(column.type, (Integer, Boolean))
+        kind: type[Any] = int if number else bytes if isinstance(column.type, LargeBinary) else str
+        longest = getattr(column.type, "length", None) if kind is str else None
+        found.append((column.name, kind, bool(column.nullable), longest or 0))
+    return tuple(found)
 
 
 class SessionRow(SQLModel, table=True):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Table as Rows
-from sqlalchemy.types import Boolean, Integer, LargeBinary
+from sqlalchemy.types import Boolean
 
 from models import pages, sound
 from models.copy import looks_table, records_table
 from models.journal import entries_table, photos_table, readings_table, sessions_table
+from models.rows import fits, whole
 from models.store import seats_table
 
 TABLES = (sessions_table, seats_table, entries_table, photos_table, readings_table, records_table, looks_table)
@@ -32,6 +34,8 @@ class Gathered:
     rows: dict[str, dict[Key, Row]] = field(default_factory=lambda: {table.name: {} for table in TABLES})
     partly: set[str] = field(default_factory=set)
     """Tables of which rows may be missing."""
+    odd: dict[str, list[Row]] = field(default_factory=dict)
+    """Rows with a value of the wrong kind, as they were."""
 
 
 def gather(place: Path, work: Path) -> Gathered:
@@ -42,13 +46,13 @@ def gather(place: Path, work: Path) -> Gathered:
         sound.beside(copy, ending).unlink(missing_ok=True)
         if ending != "-shm" and sound.beside(place, ending).exists():
             shutil.copyfile(sound.beside(place, ending), sound.beside(copy, ending))
-    whole = _whole(copy)
+    sane = _sane(copy)
     for table in TABLES:
         # A log that SQLite would cut short is read page by page instead.
-        rows = None if whole is None else _asked(copy, table)
+        rows = None if sane is None else _asked(copy, table)
         if rows is not None:
-            found.rows[table.name] = {_key(table, row): row for row in rows if _fits(table, row)}
-        if rows is None or (not whole and table.name in ONLY_ADDED):
+            found.rows[table.name] = {_key(table, row): row for row in _sorted_out(table, rows, found)}
+        if rows is None or (table.name in ONLY_ADDED and (not sane or table.name in found.odd)):
             found.partly.add(table.name)
     if found.partly:
         for rowid, values in pages.rows(copy):
@@ -61,7 +65,17 @@ def gather(place: Path, work: Path) -> Gathered:
     return found
 
 
-def _whole(place: Path) -> bool | None:
+def _sorted_out(table: Rows, rows: list[Row], found: Gathered) -> Iterator[Row]:
+    """The rows that can be used; those with a damaged value are kept as they were."""
+    for row in rows:
+        put = whole(table, row)
+        if put is None or not fits(table, row):
+            found.odd.setdefault(table.name, []).append(row)
+        if put is not None and _fits(table, put):
+            yield put
+
+
+def _sane(place: Path) -> bool | None:
     """Whether a file is sound; None when SQLite is not to read it at all."""
     try:
         if sound.damage(place) is not None or place.stat().st_size == 0:
@@ -94,22 +108,12 @@ def _as_row(table: Rows, rowid: int, values: pages.Row) -> Row | None:
 
 
 def _fits(table: Rows, row: Row) -> bool:
-    """Whether the values are of the columns' kinds: a row of this table, and none that a flipped bit made another."""
+    """Whether it is a row of this table, and none that a flipped bit made another; then its yes and no are made so."""
+    if not fits(table, row):
+        return False
     for column in table.columns:
-        value = row[column.name]
-        if value is None:
-            if not column.nullable:
-                return False
-            continue
-        if isinstance(column.type, (Integer, Boolean)):
-            wanted: type = int
-        else:
-            wanted = bytes if isinstance(column.type, LargeBinary) else str
-        longest = getattr(column.type, "length", None)
-        if not isinstance(value, wanted) or (longest and isinstance(value, str) and len(value) > longest):
-            return False
         if isinstance(column.type, Boolean):
-            row[column.name] = bool(value)
+            row[column.name] = bool(row[column.name])
     return True
 
 

@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 from models.pages import MAGIC, page_size
+from tableside.core.moves import Text, text
 
 CHECK_MOST = 64 * 1024 * 1024
 """Files up to this size are checked whole when a log lies beside them, which is only so after a kill or beside a
@@ -24,27 +25,27 @@ live: Counter[Path] = Counter()
 in use is not looked at again."""
 
 
-def damage(place: Path) -> str | None:
+def damage(place: Path) -> Text | None:
     """What is wrong with a database file, or None; nothing is written."""
     log = beside(place, "-wal")
     if live[place.absolute()] > 0 or not place.is_file() or not log.is_file() or log.stat().st_size <= 32:
         return None
     if place.stat().st_size == 0:
-        return "empty beside its log"
+        return text("models.file.empty")
     with place.open("rb") as stream:
         head = stream.read(100)
         if head[:16] != MAGIC:
-            return "file is not a database"
+            return text("models.file.no_database")
     size = page_size(head)
     with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as looking:
         # A running Tableside may start its log over just now; what is only passing is not so a moment later.
         if _dropped(log, size, looking):
             time.sleep(0.05)
             if _dropped(log, size, looking):
-                return "the log is broken in the middle"
+                return text("models.file.broken_log")
         if place.stat().st_size <= CHECK_MOST:
             found = looking.execute("PRAGMA quick_check(1)").fetchone()[0]
-            return None if found == "ok" else str(found)
+            return None if found == "ok" else text("models.database_says", words=str(found))
     return None
 
 

@@ -24,12 +24,12 @@ from models.journal import (
     sessions_table,
 )
 from models.place import database_url
-from models.rows import ID, SeatRow, clean, now
+from models.rows import HARMLESS, ID, SeatRow, clean, now, whole
 from tableside import __version__
 from tableside.core import codec, registry
+from tableside.core.complaints import complaint
 from tableside.core.game import Game, Options
 from tableside.core.moves import Text, text
-from tableside.core.replay import LogError
 from tableside.core.table import Table
 
 seats_table = SeatRow.__table__  # type: ignore[attr-defined]
@@ -110,7 +110,9 @@ class Store:
         except DBAPIError as error:
             raise trouble(error, shown(self.engine.url)) from error
         except SQLAlchemyError as error:
-            raise StoreError(text("models.cannot_write", problem=str(error))) from error
+            raise StoreError(
+                text("models.cannot_write", problem=text("models.database_says", words=str(error)))
+            ) from error
         except UnicodeDecodeError as error:
             raise garbled(error, shown(self.engine.url)) from error
 
@@ -122,8 +124,21 @@ class Store:
                 yield connection
         except DBAPIError as error:
             raise trouble(error, shown(self.engine.url), "models.cannot_read") from error
+        except SQLAlchemyError as error:
+            raise StoreError(
+                text("models.cannot_read", problem=text("models.database_says", words=str(error)))
+            ) from error
         except UnicodeDecodeError as error:
             raise garbled(error, shown(self.engine.url)) from error
+
+    @contextmanager
+    def adding(self, id: str) -> Iterator[Connection]:
+        """One transaction that adds a session; one of this id that is here already is told."""
+        try:
+            with self.writing() as connection:
+                yield connection
+        except IntegrityError:
+            raise StoreError(text("models.already_here", id=id)) from None
 
     # -- sessions ------------------------------------------------------------------------------
 
@@ -139,7 +154,7 @@ class Store:
     ) -> OpenSession:
         """A new session, saved at once."""
         made = _session_row(Table(game, options, len(players), start=start), players, title, id or uuid.uuid4().hex)
-        with self.writing() as connection:
+        with self.adding(made["id"]) as connection:
             connection.execute(insert(sessions_table), [made])
             connection.execute(insert(seats_table), _seats(made["id"], players))
         session = self.open_session(str(made["id"]), game)
@@ -152,24 +167,22 @@ class Store:
         Entries that were still waiting to be saved when the program ended may be given back.
         """
         with self.reading() as connection:
-            row = connection.execute(select(sessions_table).where(sessions_table.c.id == id[:ID])).mappings().first()
-            if row is None:
-                raise StoreError(text("models.no_session", id=id[:ID]))
+            row = self._head(connection, id)
             players = self._players(connection, id)
         try:
             base = game or registry.find(row["game"])
             base = base.with_catalog(base.catalog.learn_all(codec.parse(row["catalog"])))
-            journal = Journal(self, id, base.state_type, row["touched"], waiting)
+            journal = Journal(self, id, base.state_type, _moment(row["touched"]), waiting)
             with suppress(PlaceError, StaleError):
                 journal.write()
             entries = [entry_of(entry) for entry in self._rows(id, journal.waiting)]
-            options = codec.parse(row["options"])
+            options: Options = codec.decode(dict[str, Any], codec.parse(row["options"]))
             start = None if row["start"] is None else codec.decode(base.state_type, codec.parse(row["start"]))
             table = Table(base, options, row["seats"], start=start, entries=entries, journal=journal)
             if waiting:
                 journal.settle(not table.to_act())
-        except (ValueError, TypeError, KeyError, LogError, registry.UnknownGameError) as error:
-            raise StoreError(text("models.damaged_session", id=id, problem=str(error))) from None
+        except (ValueError, TypeError, KeyError) as error:
+            raise StoreError(text("models.damaged_session", id=id, problem=complaint(error))) from None
         return OpenSession(self, id, table, players, row["title"], journal)
 
     def _rows(self, id: str, waiting: Sequence[Row]) -> list[Row]:
@@ -178,7 +191,21 @@ class Store:
         if waiting:
             wanted = wanted.where(entries_table.c.number < waiting[0]["number"])
         with self.reading() as connection:
-            return [dict(row) for row in connection.execute(wanted).mappings()] + list(waiting)
+            found = [whole(entries_table, row) for row in connection.execute(wanted).mappings()]
+        rows = [row for row in found if row is not None]
+        if len(rows) < len(found):
+            raise odd(id)
+        return rows + list(waiting)
+
+    def _head(self, connection: Connection, id: str) -> Row:
+        """A session's own row."""
+        found = connection.execute(select(sessions_table).where(sessions_table.c.id == id[:ID])).mappings().first()
+        if found is None:
+            raise StoreError(text("models.no_session", id=id[:ID]))
+        row = whole(sessions_table, found)
+        if row is None:
+            raise odd(id)
+        return row
 
     def take_over(self, session: OpenSession, id: str | None = None) -> str:
         """Save the whole game as it lies in memory: under its own id in another place, or apart under a new one."""
@@ -189,7 +216,7 @@ class Store:
             for entry in table.log.entries
         ]
         photos = session.photos()
-        with self.writing() as connection:
+        with self.adding(made["id"]) as connection:
             connection.execute(insert(sessions_table), [made])
             connection.execute(insert(seats_table), _seats(made["id"], session.players))
             for name, photo in photos.items():
@@ -215,7 +242,7 @@ class Store:
             for first in range(0, len(ids), TOGETHER):
                 some = seats_table.c.session_id.in_(ids[first : first + TOGETHER])
                 for seat in connection.execute(select(seats_table).where(some).order_by(seats_table.c.seat)).mappings():
-                    seated[seat["session_id"]].append(Seated(str(seat["name"]), str(seat["colour"])))
+                    seated[seat["session_id"]].append(_seated(seat))
         return [
             Summary(
                 row["id"],
@@ -260,7 +287,7 @@ class Store:
         wanted = select(photos_table.c.data).where(photos_table.c.session_id == session, photos_table.c.id == id)
         with self.reading() as connection:
             data = connection.execute(wanted).scalar()
-        return None if data is None else bytes(data)
+        return data if isinstance(data, bytes) else None
 
     def photos(self, session: str) -> Mapping[str, bytes]:
         """Every photo of a session."""
@@ -268,13 +295,13 @@ class Store:
             rows = connection.execute(
                 select(photos_table.c.id, photos_table.c.data).where(photos_table.c.session_id == session)
             )
-            return {id: bytes(data) for id, data in rows}
+            return {id: data for id, data in rows if isinstance(id, str) and isinstance(data, bytes)}
 
     def _players(self, connection: Connection, id: str) -> tuple[Seated, ...]:
         rows = connection.execute(
             select(seats_table).where(seats_table.c.session_id == id).order_by(seats_table.c.seat)
         ).mappings()
-        return tuple(Seated(row["name"], row["colour"]) for row in rows)
+        return tuple(_seated(row) for row in rows)
 
 
 class OpenSession:
@@ -333,6 +360,16 @@ def _among(game: str | None, unfinished: bool) -> list[Any]:
     if unfinished:
         wanted.append(sessions_table.c.finished.is_(False))
     return wanted
+
+
+def odd(id: str) -> StoreError:
+    """What a session says of which a value is damaged."""
+    return StoreError(text("models.damaged_session", id=id, problem=text("models.odd_value")))
+
+
+def _seated(row: Mapping[Any, Any]) -> Seated:
+    put = whole(seats_table, row) or HARMLESS
+    return Seated(put["name"], put["colour"])
 
 
 def _moment(value: Any) -> int:

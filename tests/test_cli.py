@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import random
 import string
 import subprocess
@@ -256,3 +257,22 @@ def test_starting_loads_nothing_heavy() -> None:
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = set(told.stdout.splitlines()[-1].split())
     assert not loaded & {"cv2", "numpy", "sqlmodel", "sqlalchemy", "kivy", "rich.table", "pydantic", "alembic", "babel"}
+
+
+def test_the_app_starts_without_a_word_where_a_touch_library_is_missing(tmp_path: Path) -> None:
+    """On a plain Linux Kivy tells of libmtdev with a traceback, which is nobody's trouble."""
+    script = (
+        "import ctypes\n"
+        "def missing(name):\n"
+        "    raise OSError(name)\n"
+        "ctypes.cdll.LoadLibrary = missing\n"
+        "from tableside.app.start import prepare\n"
+        "prepare()\n"
+        "import kivy.input.providers\n"
+        "from kivy.logger import Logger\n"
+        "Logger.warning('Window: something else')\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("KIVY_")}
+    environment |= {"KIVY_HOME": str(tmp_path), "SDL_VIDEODRIVER": "offscreen"}
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    assert told.stderr.splitlines() == ["Window: something else"]

@@ -24,6 +24,7 @@ from tableside.app import settings as keeping
 from tableside.app import tablet, words
 from tableside.app.calm import Calm
 from tableside.app.life import Life
+from tableside.app.opening import Opening
 from tableside.app.settings import Memory, Settings
 from tableside.app.theme import theme
 from tableside.app.widgets import Page, Sheet, Toast
@@ -40,6 +41,7 @@ PAGES = {
     "settings": "settings:SettingsPage",
     "camera": "camera:CameraPage",
     "reading": "reading:ReadingPage",
+    "filling": "filling:FillingPage",
     "copy": "copy:CopyPage",
     "teach_card": "teach_card:TeachCardPage",
     "teach_die": "teach_die:TeachDiePage",
@@ -64,7 +66,8 @@ class TablesideApp(App):  # type: ignore[misc]
         super().__init__(**more)
         self.url = url
         self.memory: Memory = keeping.load()
-        self.store: Store | None = None
+        self._store: Store | None = None
+        self._opening: Opening | None = None
         self.problem: Any = None
         self.routes: list[tuple[str, dict[str, Any]]] = []
         self.page: Page | None = None
@@ -84,6 +87,22 @@ class TablesideApp(App):  # type: ignore[misc]
     def settings(self) -> Settings:
         return self.memory.settings
 
+    @property
+    def store(self) -> Store | None:
+        """The saved games; while they are being made for the first time, whoever asks waits for them."""
+        if self._opening is not None:
+            self.open_store()
+        return self._store
+
+    @store.setter
+    def store(self, store: Store | None) -> None:
+        self._store = store
+
+    @property
+    def listed(self) -> Store | None:
+        """The saved games if there can be any."""
+        return None if self._opening is not None else self._store
+
     # -- life ----------------------------------------------------------------------------------
 
     def build(self) -> Widget:
@@ -96,11 +115,13 @@ class TablesideApp(App):  # type: ignore[misc]
         ExceptionManager.add_handler(self.life.clerk)
         self.holder.bind(size=self.life.place)
         self._fit()
-        self.open_store()
+        if not self._open_later():
+            self.open_store()
         self.routes = self._restored()
-        if self.store is None:
-            self._before, self.routes = self.routes, [("home", {})]
-        self.life.wake()
+        if self._opening is None:
+            if self.store is None:
+                self._before, self.routes = self.routes, [("home", {})]
+            self.life.wake()
         self.calm.start()
         try:
             self.show()
@@ -112,17 +133,47 @@ class TablesideApp(App):  # type: ignore[misc]
 
     def open_store(self, anew: bool = False) -> None:
         """Open the saved games; when that cannot be, say why and go on without. What is gone is not made anew."""
+        opening, self._opening = self._opening, None
         try:
-            url = self.url or self.settings.database or database_url()
+            url = self.place()
             file = file_of(url)
             if not anew and url == self.settings.opened and file is not None and not file.exists():
                 raise StoreError(text("models.gone", place=str(file)))
-            self.store = Store.open(url, WAIT)
+            self.store = opening.wait() if opening is not None else Store.open(url, WAIT)
             self.problem = None
         except StoreError as error:
             self.store, self.problem = None, error.reason
             return
         self.memory = replace(self.memory, settings=replace(self.settings, opened=url))
+
+    def place(self) -> str:
+        """The address of the saved games."""
+        return self.url or self.settings.database or database_url()
+
+    def _open_later(self) -> bool:
+        """On the very first start nothing is there to be listed: it is made once the first screen is seen."""
+        try:
+            url = self.place()
+            file = file_of(url)
+            if file is None or file.exists() or self.memory.routes or self.memory.drafts or self.settings.opened:
+                return False
+        except (StoreError, OSError):
+            return False
+
+        def arrived(_: float) -> None:
+            if self._opening is not None:
+                self.open_store()
+                if self.problem is not None:
+                    self.show()
+
+        def seen(*_: Any) -> None:
+            Window.unbind(on_flip=seen)
+            opening.begin()
+
+        opening = Opening(partial(Store.open, url, WAIT), lambda: Clock.schedule_once(arrived, 0))
+        self._opening = opening
+        Window.bind(on_flip=seen)
+        return True
 
     def restore(self) -> None:
         """The saved games are to be had again: back to where the app was."""
@@ -186,7 +237,9 @@ class TablesideApp(App):  # type: ignore[misc]
     # -- the way -------------------------------------------------------------------------------
 
     def _restored(self) -> list[tuple[str, dict[str, Any]]]:
-        routes = [(name, given) for name, given in self.memory.routes if name in PAGES and name not in ("camera",)]
+        routes = [
+            (name, given) for name, given in self.memory.routes if name in PAGES and name not in ("camera", "filling")
+        ]
         if not routes or routes[0][0] != "home":
             return [("home", {})]
         return routes

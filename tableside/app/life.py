@@ -202,7 +202,7 @@ class Life:
     def lighten(self, *_: Any) -> None:
         """The device is short of memory: let go of everything that can be made again."""
         app = self.app
-        if app.routes[-1][0] != "reading":
+        if app.routes[-1][0] not in ("reading", "filling"):
             app.scratch.pop("photo", None)
             app.scratch.pop("told", None)
         for session in app.open_games.values():
@@ -285,8 +285,15 @@ class Life:
         self._tile(sheet, "life.look_again", lambda: self._looked(sheet), "look again")
         if reason is None or reason.key == "models.gone":
             self._tile(sheet, "life.anew", lambda: self._anew(sheet), "begin anew")
+        if reason is not None and reason.key == "models.damaged":
+            self._tile(sheet, "life.doctor", sheet.then(self._doctor), "doctor")
         self._tile(sheet, "life.elsewhere", lambda: self.app.go("settings"), "elsewhere")
         sheet.open()
+
+    def _doctor(self) -> None:
+        from tableside.app.doctor import Doctor
+
+        Doctor(self.app)
 
     def _tile(self, sheet: Sheet, key: str, press: Any, name: str) -> None:
         sheet.body.add_widget(Tile(say(text(key)), press, about=say(text(f"{key}.about")), name=name))

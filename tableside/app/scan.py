@@ -50,7 +50,24 @@ Reader = Callable[[Any, Expect | None, OwnersCopy | None], Readings]
 
 def read_table(image: Any, expect: Expect | None, copy: OwnersCopy | None) -> Readings:
     """Dice and cards of a photo by the readers of `vision`, with the cards and faces of the owner's copy."""
-    from vision import table
+    from vision import dice, table
+
+    gallery, faces = known(expect, copy)
+    return table.read(image, gallery, expect, faces) if len(gallery) else dice.read(image, expect, faces)
+
+
+def read_things(image: Any, expect: Expect | None, copy: OwnersCopy | None) -> Readings:
+    """Only the dice where faces are expected, else only the cards."""
+    from vision import cards, dice
+
+    gallery, faces = known(expect, copy)
+    if expect is not None and expect.values:
+        return dice.read(image, expect, faces)
+    return cards.recognise(image, gallery, expect)
+
+
+def known(expect: Expect | None, copy: OwnersCopy | None) -> tuple[Any, Any]:
+    """The cards and the faces of dice this copy knows by sight."""
     from vision.cards.gallery import Gallery
     from vision.cards.sample import Sample
     from vision.looks import faces as faces_of
@@ -59,13 +76,8 @@ def read_table(image: Any, expect: Expect | None, copy: OwnersCopy | None) -> Re
     if copy is not None and copy.base.slug == sample.SLUG:
         # Cards of the guided taste look the same on every device; the owner's own come first.
         looks += [look for look in sample.looks() if expect is not None and set(expect.cards) & set(sample.SECTORS)]
-    gallery = Gallery(looks)
     faces = faces_of((look.card, look.descriptor) for look in copy.looks("face")) if copy is not None else None
-    if not looks:
-        from vision import dice
-
-        return dice.read(image, expect, faces)
-    return table.read(image, gallery, expect, faces)
+    return Gallery(looks), faces
 
 
 def scan(data: bytes, expect: Expect | None, copy: OwnersCopy | None, done: Done, reader: Reader = read_table) -> None:

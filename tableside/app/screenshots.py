@@ -86,6 +86,7 @@ class Studio:
         from models.copy import OwnersCopy
         from models.store import Seated, Store
         from tableside import samples
+        from tableside.app import sample
         from tableside.core import registry
 
         store = Store.open()
@@ -107,6 +108,8 @@ class Studio:
             self._play(session.table, random.Random(5), STEPS.get(slug, 12))  # noqa: S311
             self.sessions[slug] = session.id
             if slug == "urcsempeszek":
+                for id, look in sample.looks():
+                    copy.add_look(id, b"", look.to_bytes())
                 self.sessions[f"{slug}_level"] = self._level(store, copy.game())
         store.close()
 
@@ -168,13 +171,15 @@ class Studio:
         yield "camera", self._camera
         yield "reading", self._reading
         yield "score_only", self._score_only
+        yield "filling", self._filling
         yield "copy", go("copy", game="beyond_the_sun")
         yield "teach_card", go("teach_card", game="urcsempeszek", table="sectors", id="s01")
         yield "teach_die", go("teach_die", game="onward_to_venus")
-        yield "history", go("history")
+        yield "history", self._history
         yield "replay", go("replay", session=sessions["urcsempeszek_done"])
         yield "statistics", self._statistics
         yield "settings", go("settings")
+        yield "doctor", self._doctor
         yield "referee", go("settings", game="urcsempeszek")
         yield "taste", go("taste")
         yield "dark_table", self._dark
@@ -190,6 +195,13 @@ class Studio:
         self._new_game()
         self.app.page.turn("checklist")
         self.app.go("position", game="urcsempeszek")
+
+    def _history(self) -> None:
+        from tableside.app.screens.history import chronicle
+
+        self.app.routes = [("home", {})]
+        self.app.go("history")
+        self._until(lambda: not chronicle(self.app).missing(self.app.page.sessions))
 
     def _statistics(self) -> None:
         self.app.routes = [("home", {})]
@@ -230,6 +242,26 @@ class Studio:
         self.app.routes = [("home", {})]
         self.app.go("score_only", game="gaia_project")
         self.app.page.example()
+
+    def _filling(self) -> None:
+        from tableside.app import sample
+        from vision.camera import FileCamera
+
+        self.app.scratch["camera"] = FileCamera([sample.photo()])
+        self.app.routes = [("home", {})]
+        self.app.go("score_only", game="urcsempeszek")
+        self.app.page.shoot("players.0.paid")
+        self._until(lambda: getattr(self.app.page, "camera", None) is not None)
+        self.app.page.shoot()
+        self._until(lambda: type(self.app.page).__name__ == "FillingPage")
+
+    def _doctor(self) -> None:
+        from tableside.app.doctor import Doctor
+
+        self.app.routes = [("home", {})]
+        self.app.go("settings")
+        doctor = Doctor(self.app)
+        self._until(lambda: len(doctor.sheet.body.children) > 1)
 
     def _dark(self) -> None:
         self.app.set(dark=True)

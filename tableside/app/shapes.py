@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any
 
 from tableside.core import codec
+from tableside.core.seen import FromPhoto
 
 HIDDEN = ("source", "sure")
 """What the app fills in itself."""
@@ -37,6 +38,8 @@ class Asked:
     about: str = ""
     minimum: int | None = None
     maximum: int | None = None
+    photo: FromPhoto | None = None
+    """What a photo tells of it."""
 
 
 def node(kind: Any) -> Node:
@@ -91,6 +94,7 @@ def fields_of(kind: Any) -> tuple[Asked, ...]:
             str(field.metadata.get("about", "")),
             field.metadata.get("minimum"),
             field.metadata.get("maximum"),
+            field.metadata.get("photo"),
         )
         for field in dataclasses.fields(kind)
         if field.name not in HIDDEN

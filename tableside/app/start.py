@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
+
+IDLE_TALK = ("Config:", "Input: MTDev")
+"""What Kivy says of itself on a sound machine: its first settings file, a kind of touch screen that is not here."""
+
+
+def _matters(record: logging.LogRecord) -> bool:
+    return not record.getMessage().startswith(IDLE_TALK)
 
 
 def prepare(width: int = 1280, height: int = 800) -> None:
@@ -11,6 +19,7 @@ def prepare(width: int = 1280, height: int = 800) -> None:
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
     if "ANDROID_ARGUMENT" not in os.environ:
         os.environ.setdefault("KIVY_CLIPBOARD", "sdl2")
+    logging.getLogger("kivy").addFilter(_matters)
     from kivy.config import Config
 
     Config.set("graphics", "width", str(width))

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
+from typing import Any
 
 import typer
 
 from tableside.cli import copying, doctor, games, playing, saved, scanning
 from tableside.cli.voice import BadInput, choose, complain, say
-from tableside.core.moves import text
+from tableside.core.complaints import complaint
+from tableside.core.moves import Text, text
+from tableside.language import LANGUAGES
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, help="Tableside")
 for part in (games, playing, saved, scanning, doctor):
@@ -49,6 +53,7 @@ def main() -> None:
 def status(arguments: list[str]) -> int:
     """The exit status of a command line."""
     try:
+        _listen(arguments)
         if any("\0" in argument for argument in arguments):
             raise BadInput(text("cli.usage", problem="NUL"))
         result = typer.main.get_command(app)(arguments, standalone_mode=False, prog_name="tableside")
@@ -65,11 +70,11 @@ def status(arguments: list[str]) -> int:
         complain(text("cli.usage", problem=ascii(error.object)[:80]))
         return 2
     except OSError as error:
-        complain(text("cli.system", problem=f"{error.strerror or error}: {error.filename or ''}".rstrip(": ")))
+        complain(text("cli.system", problem=complaint(error), file=str(error.filename or "")))
         return 2
     except Exception as error:
         if hasattr(error, "format_message"):
-            complain(text("cli.usage", problem=" ".join(error.format_message().split())))
+            complain(text("cli.usage", problem=_misused(error)))
             return 2
         if hasattr(error, "reason") and hasattr(error.reason, "key"):
             complain(error.reason)
@@ -77,6 +82,26 @@ def status(arguments: list[str]) -> int:
         if hasattr(error, "exit_code"):
             return int(error.exit_code)
         raise
+
+
+def _listen(arguments: list[str]) -> None:
+    """Speak the language asked for from the first word on, also of what else is wrong with the command line."""
+    words = [word.removeprefix("--lang=") for word in arguments if word.startswith("--lang=")]
+    words += [after for word, after in pairwise(arguments) if word == "--lang"]
+    choose(next((word for word in words if word in LANGUAGES), ""))
+
+
+def _misused(error: Any) -> Text:
+    """What is wrong with the words of a command line."""
+    name = getattr(error, "option_name", None) or getattr(getattr(error, "param", None), "name", None)
+    match type(error).__name__:
+        case "NoSuchOption":
+            return text("cli.wrong.option", name=str(name)[:80])
+        case "MissingParameter":
+            return text("cli.wrong.missing", name=name or "")
+        case "BadParameter" | "BadArgumentUsage" | "BadOptionUsage":
+            return text("cli.wrong.value", name=name or "")
+    return text("cli.wrong.words")
 
 
 __all__ = ["app", "main", "say", "status"]

@@ -10,6 +10,7 @@ import typer
 
 from tableside.cli.voice import BadInput, dumped, find_game, read_text, say, voice
 from tableside.core import codec, registry
+from tableside.core.complaints import complaint
 from tableside.core.game import Game
 from tableside.core.moves import text
 from tableside.core.score import Ending, Outcome, as_json, totals
@@ -71,7 +72,7 @@ def score(
     try:
         position: Any = codec.decode(rules.position_type, codec.parse(read_text(file)))
     except codec.CodecError as error:
-        raise BadInput(text("cli.bad_position", problem=str(error))) from None
+        raise BadInput(text("cli.bad_position", problem=error.told)) from None
     problems = rules.audit_position(position)
     if problems:
         told = [say(text("cli.reason", reason=one.reason, cite=say(one.cite))) for one in problems[:REASONS_MOST]]
@@ -168,14 +169,14 @@ def _replay_records(rules: Any, files: list[Path]) -> dict[str, Any]:
     try:
         report: dict[str, Any] = rules.replay_files(files)
     except ValueError as error:
-        raise BadInput(text("cli.bad_log", problem=str(error))) from None
+        raise BadInput(text("cli.bad_log", problem=complaint(error))) from None
     return report
 
 
 def read_size(file: Path) -> None:
     """A file must be there before long work begins."""
     if not file.is_file():
-        raise BadInput(text("cli.cannot_read", file=str(file), problem=say(text("cli.no_such_file"))))
+        raise BadInput(text("cli.cannot_read", file=str(file), problem=text("core.system.missing")))
 
 
 def _replay_logs(rules: Game[Any], files: list[Path]) -> dict[str, Any]:
@@ -189,7 +190,7 @@ def _replay_logs(rules: Game[Any], files: list[Path]) -> dict[str, Any]:
         try:
             replayed = logfile.replay(source, find_game, file.name)
         except logfile.LogFileError as error:
-            raise BadInput(text("cli.bad_log", problem=str(error))) from None
+            raise BadInput(text("cli.bad_log", problem=complaint(error))) from None
         spent += time.perf_counter() - begun
         report["games"] += 1
         report["lines"] += replayed.lines

@@ -14,7 +14,7 @@ import typer
 from tableside.cli.games import show_outcome, show_sheet
 from tableside.cli.voice import BadInput, find_game, read_text, say
 from tableside.core import adjust, codec, notation
-from tableside.core.catalog import CatalogError
+from tableside.core.complaints import complaint
 from tableside.core.game import Choice, Info, Offer
 from tableside.core.moves import Move, Seat, Text, text
 from tableside.core.ruling import Illegal
@@ -60,7 +60,7 @@ def play(
         try:
             copy.unpack(codec.parse(read_text(pack), pack.name), pack.name)
         except codec.CodecError as error:
-            raise BadInput(text("cli.not_json", problem=str(error))) from None
+            raise BadInput(text("cli.not_json", problem=error.told)) from None
     rules = copy.game()
     going_on = [] if new or seats or name or option or position else store.sessions(rules.slug, unfinished=True)
     if session:
@@ -90,7 +90,7 @@ def _declared(rules: Any, file: Path) -> Any:
     try:
         return codec.decode(rules.state_type, codec.parse(read_text(file), file.name))
     except codec.CodecError as error:
-        raise BadInput(text("cli.bad_position", problem=str(error))) from None
+        raise BadInput(text("cli.bad_position", problem=error.told)) from None
 
 
 def options_of(info: Info, given: list[str]) -> dict[str, Any]:
@@ -274,9 +274,9 @@ class Player:
         except RefusedError as refused:
             self.refuse(refused.illegal)
         except notation.NotationError as error:
-            typer.echo(say(text("cli.not_a_move", problem=str(error))))
-        except (LookupError, ValueError, CatalogError) as error:
-            typer.echo(say(text("cli.cannot", problem=str(error))))
+            typer.echo(say(text("cli.not_a_move", problem=error.told)))
+        except (LookupError, ValueError) as error:
+            typer.echo(say(text("cli.cannot", problem=complaint(error))))
         return True
 
     def undo(self, rest: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import typer
@@ -33,11 +35,12 @@ def scan(
     if what != "dice" and not game:
         raise BadInput(text("cli.scan_game", what=what))
     read = _reader(what, game)
+    names = names_of(owned(game).game().catalog) if game and json_ else {}
     for photo in photos:
         image = load_photo(photo)
         readings = read(image)
         if json_:
-            typer.echo(dumped(as_json(str(photo), readings)))
+            typer.echo(dumped(as_json(str(photo), readings, names)))
         else:
             show(photo, readings)
         if overlay is not None:
@@ -64,14 +67,20 @@ def _reader(what: str, game: str | None) -> Any:
     return lambda image: table.read(image, gallery, faces=faces)
 
 
-def as_json(file: str, readings: Readings) -> dict[str, Any]:
-    """What was read, as the command line prints it."""
+def names_of(records: Iterable[tuple[str, str, Any]]) -> dict[str, str]:
+    """What the things of the owner's copy are called, by id, as far as their records say."""
+    called = ((id, getattr(record, "name", None) or getattr(record, "title", None)) for _, id, record in records)
+    return {id: str(name) for id, name in called if name}
+
+
+def as_json(file: str, readings: Readings, names: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
+    """What was read, as the command line prints it; a card without a name of its own goes by its id."""
     return {
         "file": file,
         "verdict": readings.verdict.value,
         "advice": [say(advice.text) for advice in readings.advice],
         "dice": [_die(die) for die in readings.dice],
-        "cards": [_card(card) for card in readings.cards],
+        "cards": [_card(card, names) for card in readings.cards],
         "ms": round(readings.ms, 1),
     }
 
@@ -89,10 +98,10 @@ def _die(die: DieReading) -> dict[str, Any]:
     }
 
 
-def _card(card: CardReading) -> dict[str, Any]:
+def _card(card: CardReading, names: Mapping[str, str]) -> dict[str, Any]:
     return {
         "id": card.id,
-        "name": card.id,
+        "name": names.get(card.id or "", card.id),
         "alternatives": {str(one.value): round(one.p, 4) for one in card.alternatives},
         "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
         "shape": card.shape,

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tableside.core import registry
+from tableside.core.complaints import complaint
 from tableside.core.game import Game
 from tableside.core.moves import Text, text
 from tableside.language import LANGUAGES, Language, language
@@ -83,8 +84,7 @@ def read_bytes(file: Path, largest: int = LARGEST) -> bytes:
         with file.open("rb") as stream:
             data = stream.read(largest + 1)
     except (OSError, ValueError) as error:
-        problem = getattr(error, "strerror", None) or str(error)
-        raise BadInput(text("cli.cannot_read", file=str(file), problem=problem)) from None
+        raise BadInput(text("cli.cannot_read", file=str(file), problem=complaint(error))) from None
     if len(data) > largest:
         raise BadInput(text("cli.too_large", file=str(file), most=largest // 1024 // 1024))
     return data
@@ -109,5 +109,4 @@ def write_bytes(file: Path, data: bytes) -> None:
     try:
         file.write_bytes(data)
     except (OSError, ValueError) as error:
-        problem = getattr(error, "strerror", None) or str(error)
-        raise BadInput(text("cli.cannot_write", file=str(file), problem=problem)) from None
+        raise BadInput(text("cli.cannot_write", file=str(file), problem=complaint(error))) from None

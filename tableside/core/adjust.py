@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from tableside.core import codec
+from tableside.core.complaints import complaint
 from tableside.core.game import Game
 from tableside.core.moves import Cite, Event, Move, Plain, Text, event, move, text
 from tableside.core.ruling import Illegal, Legal, Ruling
@@ -41,7 +42,7 @@ def judge(game: Game[S], state: S, wanted: Move) -> Ruling:
         changed = _set(game, state, changes)
     except (codec.CodecError, LookupError, ValueError, TypeError) as error:
         shown = tuple(path for path, _ in changes)
-        return Illegal(text("core.adjust_impossible", path=shown, problem=str(error)), CITE)
+        return Illegal(text("core.adjust_impossible", path=shown, problem=complaint(error)), CITE)
     before = set(game.audit(state))
     for problem in game.audit(changed):
         if problem not in before:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from importlib import resources
@@ -11,7 +12,8 @@ from types import MappingProxyType
 from typing import Any
 
 from tableside.core import codec
-from tableside.core.moves import text
+from tableside.core.complaints import Complaint, complaint
+from tableside.core.moves import Text, text
 from tableside.core.ruling import Need
 
 SCHEMA = 1
@@ -21,14 +23,25 @@ MOST = 100_000
 """Numbers in records count pieces, prices and points; a stranger's larger one would only fill the memory."""
 
 
-class CatalogError(ValueError):
+class CatalogError(Complaint):
     """A record that does not fit: the file, the record and the key are named."""
 
-    def __init__(self, file: str, record: str, key: str, problem: str) -> None:
-        place = f"{record[:80] or 'top'}" + (f".{key[:80]}" if key else "")
-        super().__init__(f"{file}: {place}: {problem[:500]}")
-        self.file, self.record, self.key, self.problem = file, record, key, problem
-        self.reason = text("core.bad_file", problem=str(self))
+    def __init__(self, file: str, record: str, key: str, problem: Text) -> None:
+        super().__init__(problem)
+        self.file, self.record, self.key = file, record, key
+        self.place = f"{record[:80] or 'top'}" + (f".{key[:80]}" if key else "")
+
+    @property
+    def told(self) -> Text:
+        return text("core.bad.in_file", file=self.file, place=self.place, problem=self.problem)
+
+    @property
+    def reason(self) -> Text:
+        """Why nothing can be done with the file."""
+        return text("core.bad_file", problem=self.told)
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.place}: {super().__str__()}"
 
 
 class Catalog:
@@ -54,7 +67,7 @@ class Catalog:
     def learn(self, table: str, id: str, data: codec.Json, file: str = "your copy") -> Catalog:
         """The catalogue with this record added or put in place of an older one."""
         if table not in self.types:
-            raise CatalogError(file, table, "", "no such table")
+            raise CatalogError(file, table, "", text("core.bad.no_table"))
         record = read_record(self.types[table], data, file, id)
         records: dict[str, Mapping[str, Any]] = {**self._records, table: {**self._records[table], id: record}}
         return Catalog(self.types, records)
@@ -62,13 +75,13 @@ class Catalog:
     def learn_all(self, tables: codec.Json, file: str = "your copy") -> Catalog:
         """The catalogue with a whole pack of records: {table: {id: record}}."""
         if not isinstance(tables, dict):
-            raise CatalogError(file, "", "", "an object of tables is expected")
+            raise CatalogError(file, "", "", text("core.bad.object", found=codec.short(tables)))
         merged: dict[str, dict[str, Any]] = {table: dict(records) for table, records in self._records.items()}
         for table, records in tables.items():
             if table not in self.types:
-                raise CatalogError(file, str(table)[:80], "", "no such table")
+                raise CatalogError(file, str(table)[:80], "", text("core.bad.no_table"))
             if not isinstance(records, dict):
-                raise CatalogError(file, table, "", "an object of records is expected")
+                raise CatalogError(file, table, "", text("core.bad.object", found=codec.short(records)))
             for id, data in records.items():
                 merged[table][id] = read_record(self.types[table], data, file, id)
         return Catalog(self.types, merged)
@@ -102,7 +115,7 @@ def read_record(kind: type, data: codec.Json, file: str, id: str) -> Any:
     except codec.CodecError as error:
         raise CatalogError(file, id, error.path, error.problem) from None
     if _largest(data) > MOST:
-        raise CatalogError(file, id, "", f"no box holds more than {MOST} of anything")
+        raise CatalogError(file, id, "", text("core.bad.most", most=MOST))
     return record
 
 
@@ -138,11 +151,15 @@ def read_file(file: Traversable) -> dict[str, Any]:
         source = file.read_text(encoding="utf-8")
         data = tomllib.loads(source) if file.name.endswith(".toml") else codec.parse(source)
     except RecursionError:
-        raise CatalogError(file.name, "", "", "nested too deeply") from None
+        raise CatalogError(file.name, "", "", text("core.bad.nested")) from None
+    except tomllib.TOMLDecodeError as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found.group(1)) if found else source.count("\n") + 1
+        raise CatalogError(file.name, "", "", text("core.bad.toml", line=line)) from None
     except ValueError as error:
-        raise CatalogError(file.name, "", "", str(error)) from None
+        raise CatalogError(file.name, "", "", complaint(error)) from None
     if not isinstance(data, dict) or type(data.get("schema")) is not int:
-        raise CatalogError(file.name, "", "schema", "a schema number is expected")
+        raise CatalogError(file.name, "", "schema", text("core.bad.version"))
     if data["schema"] > SCHEMA:
-        raise CatalogError(file.name, "", "schema", f"written for a newer Tableside (schema {data['schema']})")
+        raise CatalogError(file.name, "", "schema", text("core.bad.newer", found=data["schema"], known=SCHEMA))
     return data

@@ -13,6 +13,9 @@ from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
 
+from tableside.core.complaints import Complaint, complaint
+from tableside.core.moves import Text, text
+
 T = TypeVar("T")
 Json = Any
 
@@ -22,13 +25,19 @@ DIGITS = 18
 """Longer numbers than this are nobody's score, and no database's."""
 
 
-class CodecError(ValueError):
+class CodecError(Complaint):
     """Data that does not fit: where in it, and what is wrong."""
 
-    def __init__(self, path: str, problem: str) -> None:
-        super().__init__(f"{path or 'top'}: {problem}")
+    def __init__(self, path: str, problem: Text) -> None:
+        super().__init__(problem)
         self.path = path
-        self.problem = problem
+
+    @property
+    def told(self) -> Text:
+        return text("core.bad.at", place=self.path, problem=self.problem) if self.path else self.problem
+
+    def __str__(self) -> str:
+        return f"{self.path or 'top'}: {super().__str__()}"
 
 
 class VersionError(CodecError):
@@ -55,7 +64,7 @@ def encode(value: Any) -> Json:
         return {str(key): encode(item) for key, item in value.items()}
     names = _encodable(typing.cast(Any, kind))
     if names is None:
-        raise CodecError("", f"cannot write a {kind.__name__}")
+        raise CodecError("", text("core.bad.no_codec", kind=kind.__name__))
     result = {name: encode(getattr(value, name)) for name in names}
     if getattr(kind, "TAGGED", False):
         result["type"] = kind.__name__
@@ -89,7 +98,7 @@ def decode(kind: type[T] | Any, data: Json, path: str = "") -> T:
     try:
         return typing.cast(T, decoder(typing.cast(Any, kind))(data, path))
     except RecursionError:
-        raise CodecError(path, "nested too deeply") from None
+        raise CodecError(path, text("core.bad.nested")) from None
 
 
 @cache
@@ -123,24 +132,24 @@ def _any(data: Json, path: str) -> Any:
     if isinstance(data, list):
         return tuple(_any(item, path) for item in data)
     if isinstance(data, dict):
-        raise CodecError(path, "a plain value is expected, not an object")
+        raise CodecError(path, text("core.bad.plain"))
     return data
 
 
 def _none(data: Json, path: str) -> None:
     if data is not None:
-        raise CodecError(path, f"nothing is expected, not {_short(data)}")
+        raise CodecError(path, text("core.bad.nothing", found=short(data)))
 
 
 def _primitive(kind: Any) -> Decoder:
-    words = {int: "a whole number", str: "a text", bool: "true or false", float: "a number"}
+    key = f"core.bad.{kind.__name__}"
 
     def read(data: Json, path: str) -> Any:
         if type(data) is kind:
             return data
         if kind is float and type(data) is int:
             return data
-        raise CodecError(path, f"{words[kind]} is expected, not {_short(data)}")
+        raise CodecError(path, text(key, found=short(data)))
 
     return read
 
@@ -154,9 +163,11 @@ def _union(kinds: tuple[Any, ...]) -> Decoder:
         if data is None and optional:
             return None
         if tagged and isinstance(data, dict):
-            kind = tagged.get(data.get("type", ""))
+            named = data.get("type", "")
+            kind = tagged.get(named) if isinstance(named, str) else None
             if kind is None:
-                raise CodecError(_at(path, "type"), f"one of {', '.join(tagged)} is expected")
+                problem = text("core.bad.one_of", known=tuple(tagged), found=short(named))
+                raise CodecError(_at(path, "type"), problem)
             return decoder(kind)(data, path)
         first: CodecError | None = None
         for kind in rest:
@@ -164,7 +175,7 @@ def _union(kinds: tuple[Any, ...]) -> Decoder:
                 return decoder(kind)(data, path)
             except CodecError as error:
                 first = first or error
-        raise first or CodecError(path, "nothing fits")
+        raise first or CodecError(path, text("core.bad.unfit"))
 
     return read
 
@@ -174,14 +185,14 @@ def _literal(values: tuple[Any, ...]) -> Decoder:
         for value in values:
             if type(value) is type(data) and value == data:
                 return value
-        raise CodecError(path, f"one of {', '.join(map(str, values))} is expected, not {_short(data)}")
+        raise CodecError(path, text("core.bad.one_of", known=tuple(map(str, values)), found=short(data)))
 
     return read
 
 
 def _list(data: Json, path: str) -> list[Json]:
     if not isinstance(data, (list, tuple)):
-        raise CodecError(path, f"a list is expected, not {_short(data)}")
+        raise CodecError(path, text("core.bad.list", found=short(data)))
     return list(data)
 
 
@@ -197,7 +208,7 @@ def _tuple(kinds: tuple[Any, ...]) -> Decoder:
     def read(data: Json, path: str) -> Any:
         items = _list(data, path)
         if len(items) != len(kinds):
-            raise CodecError(path, f"{len(kinds)} items are expected, not {len(items)}")
+            raise CodecError(path, text("core.bad.length", n=len(kinds), found=len(items)))
         return tuple(decoder(kind)(item, f"{path}[{number}]") for number, (kind, item) in enumerate(zip(kinds, items)))
 
     return read
@@ -215,7 +226,7 @@ def _mapping(kind: Any) -> Decoder:
 
     def read(data: Json, path: str) -> Any:
         if not isinstance(data, dict):
-            raise CodecError(path, f"an object is expected, not {_short(data)}")
+            raise CodecError(path, text("core.bad.object", found=short(data)))
         return types.MappingProxyType({key: inner(value, _at(path, key)) for key, value in data.items()})
 
     return read
@@ -226,8 +237,8 @@ def _enum(kind: type[Enum]) -> Decoder:
         try:
             return kind(data)
         except ValueError:
-            names = ", ".join(str(member.value) for member in kind)
-            raise CodecError(path, f"one of {names} is expected, not {_short(data)}") from None
+            known = tuple(str(member.value) for member in kind)
+            raise CodecError(path, text("core.bad.one_of", known=known, found=short(data))) from None
 
     return read
 
@@ -245,27 +256,27 @@ def _dataclass(kind: type) -> Decoder:
 
     def read(data: Json, path: str) -> Any:
         if not isinstance(data, dict):
-            raise CodecError(path, f"an object is expected, not {_short(data)}")
+            raise CodecError(path, text("core.bad.object", found=short(data)))
         if path.count(".") + path.count("[") > DEPTH:
-            raise CodecError(path, "nested too deeply")
+            raise CodecError(path, text("core.bad.nested"))
         values = {}
         for name, value in data.items():
             if name not in fields:
                 if tagged and name == "type":
                     continue
-                raise CodecError(_at(path, str(name)[:80]), "unknown key")
+                raise CodecError(_at(path, str(name)[:80]), text("core.bad.unknown_key"))
             if name not in readers:
                 readers[name] = decoder(hints[name])
             values[name] = readers[name](value, _at(path, name))
         for name in required:
             if name not in values:
-                raise CodecError(_at(path, name), "is missing")
+                raise CodecError(_at(path, name), text("core.bad.missing"))
         try:
             return kind(**values)
         except CodecError as error:
             raise CodecError(_at(path, error.path) if error.path else path, error.problem) from None
         except ValueError as error:
-            raise CodecError(path, str(error)) from None
+            raise CodecError(path, complaint(error)) from None
 
     return read
 
@@ -274,7 +285,8 @@ def _at(path: str, name: str) -> str:
     return f"{path}.{name}" if path else name
 
 
-def _short(data: Json) -> str:
+def short(data: Json) -> str:
+    """The data, or its beginning, to be shown."""
     shown = json.dumps(data, ensure_ascii=False, default=str)
     return shown if len(shown) <= 40 else shown[:37] + "..."
 
@@ -290,7 +302,7 @@ def parse(source: str | bytes, what: str = "") -> Json:
     """JSON from a text; anything else is a CodecError, never a crash."""
 
     def no_number(name: str) -> Any:
-        raise CodecError(what, f"{name[:40]} is not a number here")
+        raise CodecError(what, text("core.bad.number", found=name[:40]))
 
     def whole(digits: str) -> int:
         return int(digits) if len(digits) <= DIGITS else no_number(digits)
@@ -309,13 +321,15 @@ def parse(source: str | bytes, what: str = "") -> Json:
     except CodecError:
         raise
     except RecursionError:
-        raise CodecError(what, "nested too deeply") from None
+        raise CodecError(what, text("core.bad.nested")) from None
     except UnicodeEncodeError:
-        raise CodecError(what, "half a letter is no text") from None
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise CodecError(what, f"not JSON: {error}") from None
+        raise CodecError(what, text("core.bad.half_letter")) from None
+    except json.JSONDecodeError as error:
+        raise CodecError(what, text("core.bad.json", line=error.lineno, column=error.colno)) from None
+    except UnicodeDecodeError:
+        raise CodecError(what, text("core.bad.utf8")) from None
     except ValueError as error:
-        raise CodecError(what, str(error)) from None
+        raise CodecError(what, complaint(error)) from None
 
 
 def envelope(kind: str, version: int, **content: Json) -> Json:
@@ -326,10 +340,10 @@ def envelope(kind: str, version: int, **content: Json) -> Json:
 def opened(data: Json, kind: str, version: int) -> dict[str, Json]:
     """A file's content, when it is of this kind and of a version we know."""
     if not isinstance(data, dict) or data.get("tableside") != kind:
-        raise CodecError("tableside", f"this is not a Tableside {kind} file")
+        raise CodecError("tableside", text("core.bad.file", kind=text(f"core.file.{kind}")))
     found = data.get("version")
     if type(found) is not int or found < 1:
-        raise VersionError("version", "a version number is expected")
+        raise VersionError("version", text("core.bad.version"))
     if found > version:
-        raise VersionError("version", f"written by a newer Tableside (format {found}, this one reads up to {version})")
+        raise VersionError("version", text("core.bad.newer", found=found, known=version))
     return data

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tableside.core.catalog import Catalog
 from tableside.core.chance import Pick
+from tableside.core.complaints import Complaint
 from tableside.core.moves import Cite, Event, Move, Plain, Seat, Text, text
 from tableside.core.readings import Expect, Readings
 from tableside.core.ruling import Illegal, Ruling
@@ -48,21 +49,21 @@ class Info:
     def __post_init__(self) -> None:
         few, many = self.seats
         if not 1 <= few <= many <= MOST_SEATS:
-            raise ValueError("seats: from 1 up, the fewer first")
+            raise Complaint(text("core.bad.seats_order"))
         if not {"hu", "en"} <= set(self.title):
-            raise ValueError("title: in hu and en")
+            raise Complaint(text("core.bad.titles"))
         for option in self.options:
             if not any(type(option.default) is type(one) and option.default == one for one in option.choices):
-                raise ValueError(f"options: {option.key[:40]} begins with what it cannot be")
+                raise Complaint(text("core.bad.default", key=option.key[:40]))
 
     def settle(self, options: Options) -> dict[str, Plain]:
         """Every option with its value; an unknown one, or a value it cannot take, is a ValueError."""
         known = {option.key: option for option in self.options}
         for key, value in options.items():
             if key not in known:
-                raise ValueError(f"{self.slug} has no option {key}")
+                raise Complaint(text("core.bad.no_option", key=str(key)[:40]))
             if not any(type(value) is type(choice) and value == choice for choice in known[key].choices):
-                raise ValueError(f"option {key} cannot be {value!r}")
+                raise Complaint(text("core.bad.option_value", key=key, value=str(value)[:40]))
         return {option.key: options.get(option.key, option.default) for option in self.options}
 
     def tables(self) -> Iterable[dict[str, Plain]]:

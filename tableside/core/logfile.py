@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tableside.core import adjust, codec, notation
+from tableside.core.complaints import Complaint, complaint
 from tableside.core.game import Game
 from tableside.core.moves import Cite, Text, text
 from tableside.core.ruling import Illegal
@@ -16,7 +17,7 @@ KIND = "log"
 VERSION = 1
 
 
-class LogFileError(ValueError):
+class LogFileError(Complaint):
     """A file that is not a log: the line and what is wrong with it."""
 
 
@@ -70,13 +71,14 @@ def replay(source: str, find: Callable[[str], Game[Any]], file: str = "log") -> 
         options = game.info.settle(codec.decode(dict[str, Any], header.get("options", {}), "options"))
         seats: int = codec.decode(int, header.get("seats"), "seats")
         if seats not in game.seats:
-            raise LogFileError(f"{file}: {game.slug} is not for {seats} players")
+            few, many = game.seats.start, game.seats.stop - 1
+            raise LogFileError(text("core.bad.at", place=file, problem=text("core.bad.seats", few=few, many=many)))
         start = header.get("start")
         state = game.setup(options, seats) if start is None else codec.decode(game.state_type, start, "start")
     except LogFileError:
         raise
     except ValueError as error:
-        raise LogFileError(f"{file}: {error}") from None
+        raise LogFileError(text("core.bad.at", place=file, problem=complaint(error))) from None
     lines = 0
     for number, raw in enumerate(rest, start=2):
         said, told = _parted(raw)
@@ -85,7 +87,7 @@ def replay(source: str, find: Callable[[str], Game[Any]], file: str = "log") -> 
         try:
             move = notation.read(said)
         except notation.NotationError as error:
-            raise LogFileError(f"{file}, line {number}: {error}") from None
+            raise LogFileError(text("core.bad.in_line", file=file, line=number, problem=error.told)) from None
         lines += 1
         ruling = adjust.judge(game, state, move)
         if isinstance(ruling, Illegal):

@@ -6,7 +6,8 @@ import json
 import re
 
 from tableside.core import codec
-from tableside.core.moves import ArgumentError, Move, Plain, named
+from tableside.core.complaints import Complaint
+from tableside.core.moves import ArgumentError, Move, Plain, named, text
 
 _BARE = re.compile(r"[A-Za-zÀ-ž_][\wÀ-ž.+/:-]*\Z")
 _NAME = re.compile(r"[a-z_][a-z0-9_]*\Z")
@@ -15,7 +16,7 @@ _RESERVED = {"true", "false", "null"}
 LONGEST = 100_000
 
 
-class NotationError(ValueError):
+class NotationError(Complaint):
     """A line that is not a move."""
 
 
@@ -34,27 +35,27 @@ def _write(value: Plain) -> str:
 def read(line: str) -> Move:
     """The move a line says; anything else is a NotationError."""
     if len(line) > LONGEST:
-        raise NotationError("the line is too long")
+        raise NotationError(text("core.bad.long_line"))
     words = _split(line.strip())
     if len(words) < 2:
-        raise NotationError(f"a seat and a move are expected: {line.strip()[:60]!r}")
+        raise NotationError(text("core.bad.seat_and_move", found=line.strip()[:60]))
     seat_word, kind, *rest = words
     if seat_word != "-" and not (seat_word.isascii() and seat_word.isdigit() and len(seat_word) <= 3):
-        raise NotationError(f"a seat number or - is expected, not {seat_word[:20]!r}")
+        raise NotationError(text("core.bad.seat", found=seat_word[:20]))
     if not _KIND.match(kind):
-        raise NotationError(f"not the name of a move: {kind[:40]!r}")
+        raise NotationError(text("core.bad.move_name", found=kind[:40]))
     args: dict[str, Plain] = {}
     for word in rest:
         name, equals, value = word.partition("=")
         if not equals or not _NAME.match(name):
-            raise NotationError(f"name=value is expected, not {word[:60]!r}")
+            raise NotationError(text("core.bad.name_value", found=word[:60]))
         if name in args:
-            raise NotationError(f"{name} is said twice")
+            raise NotationError(text("core.bad.twice", name=name[:40]))
         args[name] = _read(value)
     try:
         return Move(None if seat_word == "-" else int(seat_word), kind, named(args))
-    except ArgumentError as error:
-        raise NotationError(str(error)) from None
+    except ArgumentError:
+        raise NotationError(text("core.bad.plain")) from None
 
 
 def _read(value: str) -> Plain:
@@ -63,7 +64,7 @@ def _read(value: str) -> Plain:
     try:
         return codec.parse(value)
     except codec.CodecError:
-        raise NotationError(f"not a value: {value[:60]!r}") from None
+        raise NotationError(text("core.bad.value", found=value[:60])) from None
 
 
 def _split(line: str) -> list[str]:
@@ -88,7 +89,7 @@ def _split(line: str) -> list[str]:
             quoted = letter == '"'
             word.append(letter)
     if quoted:
-        raise NotationError("a quotation mark is not closed")
+        raise NotationError(text("core.bad.quote"))
     if word:
         words.append("".join(word))
     return words

@@ -10,6 +10,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from tableside.core.catalog import CatalogError, read_file, read_record
+from tableside.core.complaints import Complaint
 from tableside.core.game import Game, Info
 from tableside.core.moves import text
 
@@ -18,22 +19,19 @@ MORE = "TABLESIDE_GAMES"
 """An environment variable that names further packages of games, parted by commas."""
 
 
-class RegistryError(ValueError):
+class RegistryError(Complaint):
     """The environment names a package of games that is not here."""
 
     def __init__(self, package: str) -> None:
-        super().__init__(f"{MORE} names {package}, which cannot be found")
-        self.reason = text("core.no_such_package", package=package)
+        super().__init__(text("core.no_such_package", package=package))
+        self.reason = self.problem
 
 
-class UnknownGameError(KeyError):
+class UnknownGameError(Complaint, LookupError):
     """No game of this name is here."""
 
     def __init__(self, slug: str, known: tuple[str, ...]) -> None:
-        super().__init__(f"no game is called {slug!r}; there are {', '.join(known)}")
-
-    def __str__(self) -> str:
-        return str(self.args[0])
+        super().__init__(text("core.no_game", slug=slug[:40], known=known))
 
 
 def infos() -> dict[str, Info]:
@@ -64,7 +62,7 @@ def read_info(file: Traversable, slug: str) -> Info:
     """What a game.toml says of the game in this folder; a CatalogError says what is wrong with it."""
     info: Info = read_record(Info, read_file(file), file.name, slug)
     if info.slug != slug:
-        raise CatalogError(file.name, slug, "slug", f"calls itself {info.slug[:40]}")
+        raise CatalogError(file.name, slug, "slug", text("core.bad.other_name", found=info.slug[:40]))
     return info
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableside.core.moves import Move
+from tableside.core.complaints import Complaint
+from tableside.core.moves import Move, text
 
 
 class EntryKind(StrEnum):
@@ -71,7 +72,7 @@ class Line:
 START = Line(None, 0, 0, None, False, 0)
 
 
-class LogError(ValueError):
+class LogError(Complaint):
     """A log that contradicts itself."""
 
 
@@ -95,7 +96,7 @@ class Log:
     def add(self, entry: Entry) -> None:
         """Fold one more entry; what cannot follow is a LogError and changes nothing."""
         if entry.number != self.next_number:
-            raise LogError(f"entry {entry.number} follows entry {len(self.entries)}")
+            raise LogError(text("core.bad.follows", entry=entry.number, last=len(self.entries)))
         match entry.kind:
             case EntryKind.MOVE:
                 self._stand(self._step(self.line, entry, entry.auto))
@@ -111,7 +112,7 @@ class Log:
 
     def _step(self, parent: Line, entry: Entry, auto: bool) -> Line:
         if entry.move is None:
-            raise LogError(f"entry {entry.number} has no move")
+            raise LogError(text("core.bad.no_move", entry=entry.number))
         return Line(parent, entry.number, entry.number, entry.move, auto, parent.length + 1, entry.text)
 
     def _stand(self, line: Line) -> None:
@@ -123,7 +124,7 @@ class Log:
     def _turn(self, target: int, away: list[Line], back: list[Line]) -> None:
         # The version looked for is nearly always among the last.
         if not any(line.version == target for line in reversed(away)):
-            raise LogError(f"there is no version {target} to go to")
+            raise LogError(text("core.bad.no_version", target=target))
         while self.line.version != target:
             back.append(self.line)
             self.line = away.pop()
@@ -132,10 +133,10 @@ class Log:
         steps = self.line.steps()
         place = next((n for n, step in enumerate(steps) if step.entry == entry.target), None)
         if place is None:
-            raise LogError(f"entry {entry.target} does not stand and cannot be corrected")
+            raise LogError(text("core.bad.no_entry", entry=entry.target))
         later = steps[place + 1 : place + 1 + entry.kept]
         if len(later) != entry.kept:
-            raise LogError(f"entry {entry.number} keeps more steps than there are")
+            raise LogError(text("core.bad.keeps", entry=entry.number))
         return rebuilt(self._step(steps[place].parent or START, entry, steps[place].auto), later, entry.number)
 
     def records(self) -> list[tuple[str, str, str]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from tableside.core import adjust, codec
+from tableside.core.complaints import Complaint
 from tableside.core.game import Game, Options
 from tableside.core.moves import Cite, Event, Move, Seat, Text, text
 from tableside.core.nearest import nearest
@@ -18,6 +19,10 @@ from tableside.core.shape import UNKNOWN
 
 ROUTINE_MOST = 1000
 """Bookkeeping that does not come to rest after this many steps is a bug in the game."""
+
+
+class NoEntryError(Complaint, LookupError):
+    """An entry is asked for that does not stand."""
 
 
 class Journal(Protocol):
@@ -106,7 +111,7 @@ class Table:
         automatic: Callable[[Move], bool] | bool = True,
     ) -> None:
         if seats not in game.seats:
-            raise ValueError(f"{game.slug} is for {game.seats.start} to {game.seats.stop - 1} players")
+            raise Complaint(text("core.bad.seats", few=game.seats.start, many=game.seats.stop - 1))
         self.base = game
         self.options = game.info.settle(options)
         self.seats = seats
@@ -157,7 +162,7 @@ class Table:
         """What an entry did and by which rules; the entry must stand."""
         step = next((step for step in self.log.line.steps() if step.entry == entry), None)
         if step is None:
-            raise LookupError(f"entry {entry} does not stand")
+            raise NoEntryError(text("core.bad.no_entry", entry=entry))
         return self.explained(step)
 
     def explained(self, step: Line) -> Explanation:

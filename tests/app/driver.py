@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,6 +17,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from tableside.app.app import TablesideApp
+from tableside.app.play import Play
 from tableside.app.widgets import Target
 from tableside.app.widgets.base import Plate
 
@@ -131,6 +133,13 @@ class Person:
         touch.touch_up()
         self.settle()
 
+    def invite(self, game: str, *names: str) -> None:
+        """Choose a new game and write down who plays."""
+        self.tap(f"game {game}")
+        for name in names:
+            self.type("new name", name)
+            self.tap("add")
+
     def play_chance(self, value: int) -> None:
         """Enter a roll of the sample game."""
         self.tap(f"value {value}")
@@ -186,6 +195,21 @@ class Person:
         Window.remove_widget(app.holder)
         if app.store is not None:
             app.store.close()
+
+
+def press_anything(play: Play, chance: random.Random) -> None:
+    """One press of somebody who takes whatever can be taken."""
+    if play.ready:
+        play.confirm()
+    elif play.seat is None:
+        play.draw()
+    else:
+        possible = [(choice, offer) for choice in play.choices for offer in choice.offers if offer.why_not is None]
+        if possible:
+            choice, offer = chance.choice(possible)
+            play.choose(choice.slot, offer.value, offer.label)
+        else:
+            play.restart(auto=False)
 
 
 def _start(app: TablesideApp) -> None:

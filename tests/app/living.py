@@ -12,10 +12,7 @@ Sit = Callable[..., Person]
 
 
 def new_game(person: Person, *names: str) -> str:
-    person.tap("game kavicsok")
-    for name in names or ("Anna", "Béla"):
-        person.type("new name", name)
-        person.tap("add")
+    person.invite("kavicsok", *(names or ("Anna", "Béla")))
     person.tap("start now")
     return str(person.app.page.given["session"])
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
-from tests.vision.dice_scenes import pips
-from vision.training import render, scenes, styles
-from vision.training.render import Camera, Light
+from models.copy import OwnersCopy
+from tests.standing_dice import Standing, stand
+from vision.cards import sample_of
+from vision.training import styles
+from vision.training.cards.decks import deck
+from vision.training.cards.drawing import Drawn
+from vision.training.cards.scenes import Conditions, laid, portrait
 
 COLOURS = {"red": (45, 40, 190), "blue": (200, 90, 50), "green": (110, 160, 40), "yellow": (60, 200, 250)}
 SIZE = (1280, 960)
@@ -52,34 +58,13 @@ def table(cards: list[np.ndarray], dice: list[tuple[int, int, str]], seed: int =
         cv2.circle(mask, (r, r), r - 1, 255, -1)
         place = ground[cy - r : cy + r, cx - r : cx + r]
         place[mask > 0] = flat[mask > 0]
-    camera = Camera.looking(width, height, width * 1.4, np.zeros(3), width * 1.4 / UNIT, ELEVATION, 0.0, 0.0)
-    direction = np.array([0.3, 0.4, 0.86])
-    light = Light(
-        direction / np.linalg.norm(direction),
-        np.full(3, 0.45),
-        np.full(3, 0.6),
-        np.full(3, 0.05),
-        np.array([0, 0.6, 0.8]),
-        0.1,
-    )
-    image = ground.astype(np.float32) / 255
+    standing: list[Standing] = []
     counts: dict[int, int] = {}
-    solids = []
-    for n, (card, value, colour) in enumerate(dice):
-        cx, cy, r = centres[card]
-        here = counts[card] = counts.get(card, -1) + 1
-        spot = camera.on_table(np.array([[cx - r * 0.3 + here * UNIT * 1.5, cy + r * 0.08]]))[0]
-        solids.append(
-            scenes.die(np.random.default_rng([seed, n]), spot, 1.0, value, ("", pips(colour, rng)), (0.2, None))
-        )
-    for solid in solids:
-        render.shade_ground(camera, solid, light, 0.35, image)
-    for solid in solids:
-        layer = render.cast(camera, solid, light)
-        assert layer is not None
-        render.paint(image, layer)
-    out = (np.clip(image + rng.normal(0, 0.008, image.shape), 0, 1) * 255).astype(np.uint8)
-    return cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+    for number, value, colour in dice:
+        cx, cy, r = centres[number]
+        here = counts[number] = counts.get(number, -1) + 1
+        standing.append(((cx - r * 0.3 + here * UNIT * 1.5, cy + r * 0.08), value, colour))
+    return jpeg(stand(ground, standing, rng, UNIT, ELEVATION, 0.008, seed))
 
 
 TASTE = {
@@ -96,6 +81,35 @@ def taste() -> tuple[dict[str, np.ndarray], bytes]:
     return cards, table(list(cards.values()), BIDS)
 
 
+CALM = Conditions(tilt=0.15, light=0.3, blur=0.2, glare=0, sleeves=0, dice=0, noise=0.4, ground=1)
+
+
+def drawn(kind: str, ids: tuple[str, ...], seed: int = 90) -> list[Drawn]:
+    """Cards nobody sells, of a kind and under these names."""
+    return [replace(card, id=id) for card, id in zip(deck(kind, seed, len(ids)), ids, strict=True)]
+
+
+def show(copy: OwnersCopy, cards: list[Drawn], seed: int = 7) -> None:
+    """The owner's copy gets to know these cards by sight."""
+    rng = np.random.default_rng(seed)
+    for card in cards:
+        copy.add_look(card.id, b"", sample_of(portrait(rng, card), card.shape).to_bytes())
+
+
+def spread(cards: list[Drawn], seed: int = 1) -> bytes:
+    """These cards from left to right on a table, as a JPEG."""
+    rng = np.random.default_rng([seed, 7])
+    width, height = SIZE
+    step = width / len(cards)
+    places = [(step * (n + 0.5), height / 2, float(rng.uniform(-20, 20))) for n in range(len(cards))]
+    return jpeg(laid(rng, cards, places, min(step * 0.8, 420), [], SIZE, CALM).image)
+
+
+def jpeg(image: np.ndarray) -> bytes:
+    """A photo as a file."""
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+
+
 if __name__ == "__main__":
     # Writes the app's sample pictures: python -m tests.app.photos tableside/app/samples
     import sys
@@ -103,9 +117,9 @@ if __name__ == "__main__":
 
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    drawn, photo = taste()
+    cards, photo = taste()
     small = cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR)
     small = cv2.resize(small, (1120, 840), interpolation=cv2.INTER_AREA)
     (folder / "bidding.jpg").write_bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 86])[1].tobytes())
-    for id, card in drawn.items():
+    for id, card in cards.items():
         (folder / f"{id}.jpg").write_bytes(cv2.imencode(".jpg", card, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())

@@ -121,6 +121,7 @@ def test_a_sound_that_cannot_be_written_is_no_obstacle(monkeypatch: pytest.Monke
     monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path / "file" / "below"))
     feel._sound.cache_clear()
     feel.tick(Settings(sounds=True))
+    assert feel._sound("tick") is None, "there is no sound, and nobody was stopped by that"
     feel._sound.cache_clear()
 
 

@@ -16,6 +16,7 @@ from models.store import Store
 from tableside.app import app as app_module
 from tableside.language import language
 from tests import places
+from tests.app.driver import Person
 from tests.app.living import Sit, entries, new_game, play, press_strip, saved, step, strip
 
 
@@ -24,17 +25,60 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app_module, "WAIT", 0.05)
 
 
+# -- not made yet ----------------------------------------------------------------------------------
+
+
+def test_on_the_first_start_the_screen_is_there_before_the_saved_games_are_made(
+    sit_down: Sit, data_folder: Path
+) -> None:
+    person = sit_down()
+    assert type(person.app.page).__name__ == "HomePage" and person.there("taste")
+    assert not (data_folder / "tableside.db").exists()
+    person.draw()
+    person.wait(lambda: person.app.listed is not None, "the place is made once the screen is seen")
+    assert person.app.problem is None and person.app.listed.count() == 0
+    assert type(person.app.page).__name__ == "HomePage"
+    session = new_game(person)
+    assert saved(session) == entries(person)
+
+
+def test_whoever_is_quicker_than_the_first_start_waits_and_loses_nothing(sit_down: Sit, data_folder: Path) -> None:
+    person = sit_down()
+    session = new_game(person)
+    step(person)
+    kept = entries(person)
+    person.kill()
+    assert saved(session) == kept
+    assert type(sit_down().app.page).__name__ == "TablePage"
+
+
+def test_a_first_start_where_nothing_can_be_kept_says_so(sit_down: Sit, data_folder: Path) -> None:
+    data_folder.mkdir()
+    person = sit_down(url=f"sqlite:///{data_folder / 'no' / 'such' / 'folder' / 'tableside.db'}")
+    person.draw()
+    person.wait(lambda: strip(person), "the trouble is told")
+    assert person.app.store is None and type(person.app.page).__name__ == "HomePage"
+    person.tap("game kavicsok")
+    assert person.app.sheets, "no game is begun where it cannot be kept"
+
+
 # -- moved -----------------------------------------------------------------------------------------
+
+
+def gone_meanwhile(person: Person, data_folder: Path, to: Path) -> str:
+    """A game is put away, its file moved elsewhere, and the game taken up again; its id."""
+    session = new_game(person)
+    step(person)
+    person.app.on_pause()
+    shutil.move(data_folder / "tableside.db", to)
+    person.app.on_resume()
+    return session
 
 
 def test_a_folder_gone_while_away_is_told_and_not_made_anew(sit_down: Sit, data_folder: Path, tmp_path: Path) -> None:
     person = sit_down()
-    session = new_game(person)
-    step(person)
-    person.app.on_pause()
     away = tmp_path / "away"
-    (data_folder / "tableside.db").rename(away)
-    person.app.on_resume()
+    session = gone_meanwhile(person, data_folder, away)
     person.settle()
     assert type(person.app.page).__name__ == "TablePage"
     assert "nincsenek a helyükön" in strip(person)
@@ -76,11 +120,7 @@ def test_begun_anew_in_an_empty_place_the_game_in_memory_comes_along(
     sit_down: Sit, data_folder: Path, tmp_path: Path
 ) -> None:
     person = sit_down()
-    session = new_game(person)
-    step(person)
-    person.app.on_pause()
-    (data_folder / "tableside.db").rename(tmp_path / "away")
-    person.app.on_resume()
+    session = gone_meanwhile(person, data_folder, tmp_path / "away")
     step(person)
     kept, state = entries(person), play(person).state
     press_strip(person)
@@ -96,12 +136,8 @@ def test_told_where_they_are_now_the_saved_games_are_gone_on_with(
     sit_down: Sit, data_folder: Path, tmp_path: Path
 ) -> None:
     person = sit_down()
-    session = new_game(person)
-    step(person)
-    person.app.on_pause()
     elsewhere = tmp_path / "elsewhere.db"
-    shutil.move(data_folder / "tableside.db", elsewhere)
-    person.app.on_resume()
+    session = gone_meanwhile(person, data_folder, elsewhere)
     step(person)
     kept = entries(person)
     person.app.set(database=f"sqlite:///{elsewhere}")

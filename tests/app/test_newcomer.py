@@ -42,10 +42,7 @@ def test_a_first_game_starts_without_typing_anything(sit_down: Sit) -> None:
 
 def test_a_name_that_was_typed_and_not_added_counts_all_the_same(sit_down: Sit) -> None:
     person = sit_down()
-    person.tap("game kavicsok")
-    for name in ("Anna", "Béla"):
-        person.type("new name", name)
-        person.tap("add")
+    person.invite("kavicsok", "Anna", "Béla")
     person.type("new name", "Csaba")
     person.tap("start now")
     assert person.app.page.session.names == ("Anna", "Béla", "Csaba")
@@ -53,10 +50,7 @@ def test_a_name_that_was_typed_and_not_added_counts_all_the_same(sit_down: Sit) 
 
 def test_the_people_of_last_time_sit_down_by_themselves(sit_down: Sit) -> None:
     person = sit_down()
-    person.tap("game kavicsok")
-    for name in ("Anna", "Béla"):
-        person.type("new name", name)
-        person.tap("add")
+    person.invite("kavicsok", "Anna", "Béla")
     person.tap("start now")
     person.app.home()
     person.settle()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import tests.app.driver  # noqa: F401 - opens the window in which a drawing is drawn
 from models.store import Seated, Store
 from tableside.app import settings
 from tableside.app.people import Played, as_csv, records
@@ -242,3 +243,16 @@ def test_files_stand_in_for_a_camera(tmp_path: Path) -> None:
 
 def test_a_minus_is_a_minus_and_a_hyphen_stays_one() -> None:
     assert minus("Nagy-Kis Éva: -8, left-over -2") == "Nagy-Kis Éva: −8, left-over −2"
+
+
+def test_marks_that_end_at_one_height_stand_side_by_side() -> None:
+    from tableside.app.widgets.score_table import abreast
+
+    assert abreast([50, 90, 130], 24) == [0, 0, 0]
+    assert abreast([50, 50, 50, 50, 50, 50], 24) == [0, 1, 2, 3, 4, 5], "six level players are all seen"
+    assert abreast([70, 50, 110], 24) == [1, 0, 0]
+    for heights in ([10, 20, 40, 41, 60, 200], [5, 5, 30, 30, 28]):
+        columns = abreast(heights, 24)
+        for one in range(len(heights)):
+            for other in range(one):
+                assert columns[one] != columns[other] or abs(heights[one] - heights[other]) >= 24

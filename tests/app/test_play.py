@@ -15,7 +15,7 @@ from tableside.app.theme import theme
 from tableside.app.words import say
 from tableside.core import registry
 from tableside.core.moves import move
-from tests.app.driver import Person
+from tests.app.driver import Person, press_anything
 from tests.app.test_games import GAMES, teach
 
 Sit = Callable[..., Person]
@@ -23,10 +23,7 @@ ALL_GAMES = (*GAMES, "urcsempeszek")
 
 
 def new_game(person: Person, *names: str) -> None:
-    person.tap("game kavicsok")
-    for name in names:
-        person.type("new name", name)
-        person.tap("add")
+    person.invite("kavicsok", *names)
     person.tap("start now")
 
 
@@ -204,10 +201,7 @@ def test_the_tablet_is_handed_over_only_when_that_is_wanted(sit_down: Sit, hand_
 
 def test_a_game_joined_midway_starts_from_a_position_that_can_be(sit_down: Sit) -> None:
     person = sit_down()
-    person.tap("game kavicsok")
-    for name in ("Anna", "Béla"):
-        person.type("new name", name)
-        person.tap("add")
+    person.invite("kavicsok", "Anna", "Béla")
     person.tap("next")
     person.tap("next")
     person.tap("from position")
@@ -231,29 +225,24 @@ def test_a_players_move_takes_three_taps_or_fewer_in_the_middle(
     session = store.begin(teach(store, slug), {}, [Seated("Anna"), Seated("Béla")])
     monkeypatch.setattr("tableside.app.play._chance", random.Random(seed))
     play, chance = Play(session), random.Random(seed)
-    moves, taps = [], 0
+    moves: list[int] = []
+    taps = 0
     while len(moves) < 60 and not play.over:
         taps += 1
         if play.ready:
             if play.seat is not None:
                 moves.append(taps)
-            play.confirm()
             taps = 0
-        elif play.seat is None:
-            play.draw()
-        else:
-            open_now = [(choice, offer) for choice in play.choices for offer in choice.offers if offer.why_not is None]
-            if open_now:
-                choice, offer = chance.choice(open_now)
-                play.choose(choice.slot, offer.value, offer.label)
-            else:
-                play.restart(auto=False)
+        press_anything(play, chance)
     store.close()
     assert len(moves) >= 15, "enough moves to speak of a middle"
     assert median(moves) <= 3, f"seed {seed}: {sorted(moves)}"
 
 
-def test_a_lone_option_is_taken_by_itself_only_when_that_is_wanted(data_folder: Any) -> None:
+def test_a_lone_option_is_taken_by_itself_only_when_that_is_wanted(
+    data_folder: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tableside.app.play._chance", random.Random(3))
     store = Store.open()
     counts = []
     for single in (True, False):
@@ -263,18 +252,8 @@ def test_a_lone_option_is_taken_by_itself_only_when_that_is_wanted(data_folder: 
         for _ in range(60):
             if play.over:
                 break
-            if play.ready:
-                taken += sum(pick.auto for pick in play.picks)
-                play.confirm()
-            elif play.seat is None:
-                play.take(play.game.sample(play.state, None, chance.randrange))
-            else:
-                offers = [(c, offer) for c in play.choices for offer in c.offers if offer.why_not is None]
-                if offers:
-                    choice, offer = chance.choice(offers)
-                    play.choose(choice.slot, offer.value, offer.label)
-                else:
-                    play.restart(auto=False)
+            taken += sum(pick.auto for pick in play.picks) if play.ready else 0
+            press_anything(play, chance)
         counts.append(taken)
     store.close()
     assert counts[0] > 0 and counts[1] == 0

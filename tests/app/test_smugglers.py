@@ -64,10 +64,7 @@ def test_a_whole_game_with_a_photo_a_correction_a_refusal_an_undo_a_kill_and_a_t
 ) -> None:
     with_copy()
     person = sit_down()
-    person.tap("game urcsempeszek")
-    for name in ("Anna", "Béla"):
-        person.type("new name", name)
-        person.tap("add")
+    person.invite("urcsempeszek", "Anna", "Béla")
     person.tap("start now")
     for colour in ("orange", "black"):
         person.tap(f"colour {colour}")

@@ -433,12 +433,12 @@ def scan(box: Sandbox, data: bytes) -> None:
 COMMANDS = (
     ["games"], ["score"], ["replay"], ["play"], ["sessions"], ["export"], ["import"], ["show"], ["scan"], ["demo"],
     ["copy", "list"], ["copy", "show"], ["copy", "learn"], ["copy", "remove"], ["copy", "export"], ["copy", "import"],
-    ["copy", "enrol"], ["copy"], [],
+    ["copy", "enrol"], ["copy"], ["doctor"], [],
 )  # fmt: skip
 OPTIONS = (
     "--json", "--schema", "--example", "--seats", "--name", "--option", "--session", "--new", "--position", "--copy",
     "--by-hand", "--game", "--photos", "--no-photos", "--out", "--overlay", "--back", "--die", "--of", "--lang",
-    "--version", "--help", "--", "-", "--what", "--json=1", "--seats=99999999999999999999",
+    "--version", "--help", "--", "-", "--repair", "--what", "--json=1", "--seats=99999999999999999999",
 )  # fmt: skip
 THINGS = (
     *GAMES, "hu", "en", "2", "-1", "0", "9" * 30, "dice", "cards", "table", "stones", "opal", "{}", "[1]", "last_tie=x",
@@ -453,8 +453,6 @@ def _arguments(chance: Chance) -> tuple[str, ...]:
         words.append(
             chance.choice(THINGS) if roll < 0.6 else chance.choice(OPTIONS) if roll < 0.8 else inputs.text(chance)
         )
-    if "demo" in words and not {"--help", "--version"} & set(words):
-        words.append("--what")
     if chance.random() < 0.1:
         chance.shuffle(words)
     return tuple(words)
@@ -462,8 +460,6 @@ def _arguments(chance: Chance) -> tuple[str, ...]:
 
 @door(st.one_of(made(_arguments), st.lists(inputs.WORDS, max_size=4).map(tuple)))
 def arguments(box: Sandbox, words: tuple[str, ...]) -> None:
-    if not words or set(words) <= {"--lang", "hu", "en", ""} or "demo" in words[:3]:
-        words = ("games", *words)
     if box.watch.inputs % 100 == 0:
         box.fresh()
     box.check(box.run(*words))

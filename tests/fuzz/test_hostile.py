@@ -81,6 +81,24 @@ def test_an_argument_that_is_no_text_is_refused(box: Sandbox, word: str) -> None
         assert box.check(box.run(*arguments)).code == 2, arguments
 
 
+@pytest.mark.parametrize(
+    "words", [(), ("--",), ("--lang", "hu"), ("--lang=en", "--"), ("--lang", "hu", "--lang", "en")]
+)
+def test_whatever_names_no_command_opens_the_app(box: Sandbox, words: tuple[str, ...]) -> None:
+    assert box.check(box.run(*words)).code == 0 and box.began == ["_app"]
+
+
+@pytest.mark.parametrize("words", [("--lang", "xx"), ("--", "x"), ("-",), ("",), ("--version",), ("--lang",)])
+def test_what_names_something_else_does_not(box: Sandbox, words: tuple[str, ...]) -> None:
+    box.check(box.run(*words))
+    assert box.began == []
+
+
+def test_the_demo_is_shown_where_it_is_told_to_be(box: Sandbox) -> None:
+    assert box.check(box.run("demo")).code == 0 and box.began == ["_read", "_play", "_score", "_show"]
+    assert box.check(box.run("demo", "--out", "/dev/null/x")).code == 2 and len(box.began) == 4
+
+
 def test_an_error_in_a_game_file_stays_short(tmp_path: Path) -> None:
     file = tmp_path / "stones.toml"
     file.write_text(f'schema = 1\n[{"W" * 70_000}]\npoints = "{"x" * 70_000}"\n', encoding="utf-8")

@@ -6,12 +6,14 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from models import backup as backups
 from models import engine as engines
 from models import pages, sound
+from models import repair as repairs
 from models.copy import OwnersCopy
 from models.doctor import Report, examine
 from models.engine import StoreError
@@ -50,7 +52,7 @@ def url(place: Path) -> str:
     return f"sqlite:///{place}"
 
 
-def logs(place: Path) -> dict[str, list[object]]:
+def logs(place: Path) -> dict[str, list[Any]]:
     store = Store.open(url(place))
     known = [one.id for one in store.sessions() if one.game in registry.infos()]
     found = {id: list(store.open_session(id).table.log.entries) for id in known}
@@ -373,3 +375,49 @@ def test_damaged_settings_are_kept_beside_the_new_ones(tmp_path: Path) -> None:
         settings.save(settings.load(tmp_path), tmp_path)
     kept = sorted(other.read_text(encoding="utf-8") for other in tmp_path.glob("app.damaged-*.json"))
     assert kept == ["[1]", "{not json"]
+
+
+def test_what_somebody_writes_during_a_repair_is_not_lost(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(place, DAMAGES["photo"][0])
+    build = repairs._build
+
+    def meanwhile(*given: Any) -> None:
+        build(*given)
+        store = Store.open(url(place))
+        store.open_session(SECOND).table.note("meanwhile")
+        store.close()
+
+    monkeypatch.setattr(repairs, "_build", meanwhile)
+    with pytest.raises(StoreError) as refused:
+        repair(place, "now")
+    assert refused.value.reason.key == "models.repair_busy"
+    assert logs(place)[SECOND][-1].text == "meanwhile"
+    monkeypatch.undo()
+    repair(place, "later")
+    assert logs(place)[SECOND][-1].text == "meanwhile"
+
+
+def test_an_empty_log_that_goes_during_a_repair_is_nobodys_writing(place: Path, monkeypatch: Any) -> None:
+    change(place, DAMAGES["photo"][0])
+    log = sound.beside(place, "-wal")
+    log.write_bytes(b"")
+    build = repairs._build
+    monkeypatch.setattr(repairs, "_build", lambda *given: (build(*given), log.unlink()))
+    repair(place, "now")
+    assert not examine(url(place)).curable
+
+
+def test_the_backup_is_on_the_disk_by_name_before_anything_changes(tmp_path: Path, monkeypatch: Any) -> None:
+    store = Store.open(url(tmp_path / "games.db"))
+    store.close()
+    seen: list[tuple[Path, bool]] = []
+    monkeypatch.setattr(backups, "on_disk", lambda file: seen.append((file, file.is_dir())))
+    made = backups.backup(tmp_path / "games.db", "before-x")
+    assert seen == [(made.with_suffix(".part"), False), (tmp_path, True)]
+
+
+def test_a_backup_of_a_file_with_an_odd_name_is_found(tmp_path: Path) -> None:
+    file = tmp_path / "games[1].db"
+    Store.open(url(file)).close()
+    made = backups.backup(file, "before-x")
+    assert backups.backups_of(file) == [made]

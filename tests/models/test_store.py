@@ -317,7 +317,28 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
     with store.reading() as connection:
         assert connection.execute(sql("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(sql("PRAGMA synchronous")).scalar() == 2
+        assert connection.execute(sql("PRAGMA fullfsync")).scalar() == 1
         assert connection.execute(sql("PRAGMA foreign_keys")).scalar() == 1
+
+
+def test_a_store_opened_while_something_else_has_failed_stays_open() -> None:
+    try:
+        raise ValueError
+    except ValueError:
+        store = Store.open("sqlite://")
+    assert store.sessions() == []
+
+
+def test_a_session_begun_or_taken_over_twice_is_told(store: Store) -> None:
+    session = store.begin(registry.find("kavicsok"), {}, TWO, id="ab" * 16)
+    for again in (
+        lambda: store.begin(registry.find("kavicsok"), {}, TWO, id=session.id),
+        lambda: store.take_over(session, session.id),
+    ):
+        with pytest.raises(StoreError) as refused:
+            again()
+        assert refused.value.reason.key == "models.already_here"
+    assert len(store.sessions()) == 1
 
 
 def test_an_unknown_kind_of_database_is_a_clear_error() -> None:

@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from tests.vision.dice_scenes import pips
+from tests.standing_dice import Standing, stand
 from vision.cards import Gallery, sample_of
 from vision.cards.geometry import Image
-from vision.training import render, scenes
 from vision.training.cards.decks import deck
 from vision.training.cards.drawing import Drawn
 from vision.training.cards.scenes import Conditions, Scene, laid, portrait
-from vision.training.render import Camera, Light
 
 SECTORS = ("s01", "s02", "s03", "s04", "s05")
 COLOURS = ("orange", "black", "pink", "brown", "white")
@@ -70,31 +68,11 @@ def bidding(seed: int = 1) -> Bidding:
 
 def with_dice(scene: Scene, rng: np.random.Generator) -> Image:
     """The photo with dice standing on the cards."""
-    width, height = SIZE
-    camera = Camera.looking(width, height, width * 1.4, np.zeros(3), width * 1.4 / EDGE, 80.0, 0.0, 0.0)
-    way = np.array([0.3, 0.4, 0.86])
-    light = Light(
-        way / np.linalg.norm(way),
-        np.full(3, 0.45),
-        np.full(3, 0.6),
-        np.full(3, 0.05),
-        np.array([0, 0.6, 0.8]),
-        0.1,
-    )
-    image = scene.image.astype(np.float32) / 255
     on: dict[str, int] = {}
-    solids = []
+    standing: list[Standing] = []
     for number, (card, colour, value) in enumerate(DICE):
         here = on[card] = on.get(card, -1) + 1
-        centre = next(c.quad.mean(axis=0) for c in scene.cards if c.id == card)
-        spot = camera.on_table((centre + EDGE * np.array([(here - 1) * 1.5, (number % 2) * 0.5]))[None])[0]
-        made = ("", pips(colour, rng))
-        solids.append(scenes.die(np.random.default_rng([3, number]), spot, 1.0, value, made, (0.2, None)))
-    for solid in solids:
-        render.shade_ground(camera, solid, light, 0.35, image)
-    for solid in solids:
-        layer = render.cast(camera, solid, light)
-        assert layer is not None
-        render.paint(image, layer)
-    out = (np.clip(image + rng.normal(0, 0.006, image.shape), 0, 1) * 255).astype(np.uint8)
+        x, y = next(c.quad.mean(axis=0) for c in scene.cards if c.id == card)
+        standing.append(((x + EDGE * (here - 1) * 1.5, y + EDGE * (number % 2) * 0.5), value, colour))
+    out = stand(scene.image, standing, rng, EDGE, 80.0, 0.006, 3)
     return np.asarray(cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, 92])[1], cv2.IMREAD_COLOR))

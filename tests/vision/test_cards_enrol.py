@@ -177,3 +177,22 @@ def test_a_deck_of_45_is_taught_from_ten_photos_and_then_known() -> None:
 
 def test_an_empty_table_teaches_nothing() -> None:
     assert enrol(np.full((600, 800, 3), 128, np.uint8)) == ()
+
+
+def test_a_card_split_by_its_picture_is_taken_whole_when_the_others_show_how_large_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cards = deck("picture", 8100, 4)
+    rng = np.random.default_rng([8100, 0, 7])
+    # A table of the cards' own mean colour: parts of their edges are lost on it.
+    colour = np.mean([c.image.reshape(-1, 3).mean(axis=0) for c in cards], axis=0) + rng.normal(0, 14, 3)
+
+    def table(rng, w: int, h: int, ground: int | None = None):
+        return np.clip(colour + rng.normal(0, 4, (h, w, 1)), 0, 255).astype(np.uint8)
+
+    monkeypatch.setattr("vision.training.cards.scenes.table", table)
+    how = replace(CLEAN, blur=0.3, noise=0.5)
+    scene = compose(rng, cards, "apart", (1200, 900), how)
+    sizes = [cv2.contourArea(np.float32(found.quad)) for found in enrol(scene.image)]
+    assert len(sizes) == 4
+    assert min(sizes) > 0.75 * max(sizes)

@@ -34,6 +34,8 @@ class Register:
 
 
 PASSES: Final = 4
+STOP: Final = (3, 12, 0.03)
+"""A mark is tracked in so many steps at most, or until it moves less than this."""
 STILL: Final = 1.0
 """A place that moved less than this, in pixels of the frame, is in register."""
 
@@ -50,7 +52,7 @@ def settle(photo: Image, m: Points, shape: str, sample: Look, shown: Grid | None
     for turn in range(PASSES):
         seen = relief_of(rectify(photo, m, shape))
         to, ok, _ = cv2.calcOpticalFlowPyrLK(
-            sample.relief, seen, points, points.copy(), winSize=(17, 17), maxLevel=2 if turn == 0 else 1
+            sample.relief, seen, points, points.copy(), winSize=(17, 17), maxLevel=2 if turn == 0 else 1, criteria=STOP
         )
         good = ok[:, 0] > 0
         good &= np.hypot(*(to - points).T) < (26 if turn == 0 else 10)
@@ -63,9 +65,12 @@ def settle(photo: Image, m: Points, shape: str, sample: Look, shown: Grid | None
             break
         step = np.vstack([fit, (0, 0, 1)])
         inside = kept[:, 0] > 0
-        spread = cv2.contourArea(cv2.convexHull(a[inside])) / (FRAMES[shape][0] * FRAMES[shape][1])
-        if inside.sum() >= 14 and spread > 0.25:
-            full, held = cv2.findHomography(a, b, cv2.RANSAC, 3.0 if turn == 0 else 1.8, maxIters=200)
+        # Where all is well already, perspective has nothing to add.
+        if inside.sum() >= 14 and (turn == 0 or not inside.all()):
+            spread = cv2.contourArea(cv2.convexHull(a[inside])) / (FRAMES[shape][0] * FRAMES[shape][1])
+            full, held = None, kept
+            if spread > 0.25:
+                full, held = cv2.findHomography(a, b, cv2.RANSAC, 3.0 if turn == 0 else 1.8, maxIters=60)
             if full is not None and held.sum() > inside.sum():
                 step, inside = full, held[:, 0] > 0
         moved_to = m @ step
@@ -242,15 +247,15 @@ def _worst(share: Grid, use: NDArray[np.bool_]) -> float:
 
 def _likeness(a: Grid, b: Grid, mask: Grid) -> tuple[float, float]:
     """How alike two pictures are in lightness and in colour: 1 the same, 0 unrelated."""
-    m = mask[..., None]
-    am, bm = a * m, b * m
-    count = float(m.sum())
+    x, y = a.reshape(-1, 3), b.reshape(-1, 3)
+    weight = mask.reshape(-1, 1)
+    wx, wy = x * weight, y * weight
+    both, left, right = ((p.T @ q).diagonal() for p, q in ((wx, y), (wx, x), (wy, y)))
+    count = float(weight.sum())
     out = []
     for part, floor in ((slice(0, 1), 4.0), (slice(1, 3), 12.0)):
-        top = float((am[..., part] * b[..., part]).sum())
-        left = float((am[..., part] * a[..., part]).sum()) + count * floor
-        right = float((bm[..., part] * b[..., part]).sum()) + count * floor
-        out.append(top / float(np.sqrt(left * right)))
+        power = (float(left[part].sum()) + count * floor) * (float(right[part].sum()) + count * floor)
+        out.append(float(both[part].sum()) / float(np.sqrt(power)))
     return out[0], out[1]
 
 

@@ -68,6 +68,45 @@ def corner_quads(maps: list[Image], like: Points, free: Image) -> list[Corner]:
     return out[: 6 * MOST]
 
 
+def side_quads(maps: tuple[Image, ...], slim: tuple[float, float], least: float) -> list[Points]:
+    """Places a card that lies on others may have, judged by one whole side of it: between two corners that show.
+
+    `slim`: how wide the known cards are, as a share of their height, from and to; `least`: the shortest side.
+    """
+    out: list[Points] = []
+    seen: set[tuple[int, ...]] = set()
+    aspect = (slim[0] + slim[1]) / 2
+    for edges in maps:
+        contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        for contour in sorted((c for c in contours if len(c) > 5 * least), key=len, reverse=True)[:MOST]:
+            corners = cv2.approxPolyDP(contour, max(2.5, 0.012 * len(contour) ** 0.9), True)[:, 0].astype(float)
+            if not 5 <= len(corners) <= 40:
+                continue
+            step = np.roll(corners, -1, axis=0) - corners
+            long = np.hypot(*step.T)
+            way = step / np.maximum(long, 1e-6)[:, None]
+            before = np.roll(way, 1, axis=0)
+            turn = before[:, 0] * way[:, 1] - before[:, 1] * way[:, 0]
+            for i in np.nonzero(long > least)[0]:
+                j = (i + 1) % len(corners)
+                # Both corners turn the same way, about square, and the sides that leave them show for a bit.
+                if turn[i] * turn[j] < 0 or min(abs(turn[i]), abs(turn[j])) < 0.9:
+                    continue
+                if min(long[i - 1], long[j]) < 0.25 * long[i]:
+                    continue
+                key = tuple(int(v) for v in np.concatenate([corners[i] + corners[j], way[i] * 12]) // 8)
+                if key in seen:
+                    continue
+                seen.add(key)
+                for length in (long[i] / aspect, long[i] * aspect):
+                    quad = np.array(
+                        [corners[i], corners[j], corners[j] + way[j] * length, corners[i] - way[i - 1] * length]
+                    )
+                    clockwise = cv2.contourArea(quad.astype(np.float32), True) > 0
+                    out.append(quad if clockwise else quad[::-1])
+    return out[: 2 * MOST]
+
+
 def _lengths(
     flat: Points, ratio: float, one: Points, two: Points, seen: tuple[float, float], whole: tuple[bool, bool]
 ) -> list[tuple[float, float]]:

@@ -32,6 +32,8 @@ from vision.cards.trim import trimmed
 SMALL_SIDE: Final = 130
 SOFT: Final = 2.0
 BURNT: Final = 0.015
+PIECE: Final = 0.75
+"""An outline smaller than this, as a share of the other cards in the photo, may be only a part of a card."""
 BUSY: Final = 0.2
 """Where more of the table than this is edges, a card's own edge is easily missed."""
 
@@ -61,13 +63,14 @@ def enrol(image: Image, face: str = "up") -> tuple[Found, ...]:
     small, shrink = shrunk(photo)
     lift = np.diag([1 / shrink, 1 / shrink, 1.0])
     maps = edge_maps(small)
-    places = _outermost(find(small, maps=maps), small.shape[0] * small.shape[1])
+    every = find(maps)
+    places = _of_one_size(_outermost(every, small.shape[0] * small.shape[1]), every)
     crowd = [p.ring for p in places]
     found = []
     for place in places:
         m = trimmed(photo, lift @ place.m, place.shape)
         card = _found(photo, m, place.shape, scale, face)
-        if _busy(maps[7], place.ring, crowd) > BUSY:
+        if _busy(maps.strong, place.ring, crowd) > BUSY:
             box = _box(outline_of(m, place.shape) / scale)
             card = replace(card, advice=(*card.advice, Advice(text("vision.card_busy"), box)))
         found.append(card)
@@ -111,6 +114,34 @@ def _outermost(places: list[Place], whole_area: float) -> list[Place]:
             continue
         kept.append(i)
     return [good[i] for i in kept]
+
+
+def _piece(place: Place, places: list[Place]) -> bool:
+    """Whether an outline is much smaller than the others in the photo: then it may be a piece of a card."""
+    sizes = [area(p.ring) for p in places if p.shape == place.shape or {p.shape, place.shape} == {"rect", "square"}]
+    return len(sizes) > 2 and area(place.ring) < PIECE * float(np.median(sizes))
+
+
+def _of_one_size(places: list[Place], every: list[Place]) -> list[Place]:
+    """Where a picture splits a card in two, the outline around both is taken when it is as large as the other cards."""
+    out: list[Place] = []
+    for place in places:
+        if not _piece(place, places):
+            out.append(place)
+            continue
+        usual = float(np.median([area(p.ring) for p in places]))
+        whole = [
+            p
+            for p in every
+            if 0.85 < area(p.ring) / usual < 1.18
+            and _right_kind(p)
+            and overlap(place.ring, p.ring)[0] > 0.85
+            and all(q is place or _piece(q, places) or max(overlap(p.ring, q.ring)) < 0.1 for q in places)
+        ]
+        best = max(whole, key=_firm, default=place)
+        if all(max(overlap(best.ring, p.ring)) < 0.3 for p in out):
+            out.append(best)
+    return out
 
 
 def _busy(edges: Image, ring: Points, crowd: list[Points]) -> float:

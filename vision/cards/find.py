@@ -18,6 +18,8 @@ TOKEN: Final = 0.0012
 """The smallest round token."""
 SAME: Final = 2.0
 """Outlines whose edges are no further apart than this, in pixels of the small picture, are one."""
+FILLED: Final = 0.7
+"""An outline that fills less than this of the rectangle around it is no card."""
 BACKED: Final = 0.5
 """An outline with less of it along edges than this is an accident."""
 
@@ -48,7 +50,28 @@ def shrunk(photo: Image, side: int = SIDE) -> tuple[Image, float]:
     return np.asarray(cv2.resize(photo, size, interpolation=how)), scale
 
 
-def edge_maps(small: Image) -> list[Image]:
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The edges of a photo: few maps that show most cards, more for what those leave open, and all there is."""
+
+    first: tuple[Image, ...]
+    more: tuple[Image, ...]
+    strongest: Image
+    strong: Image
+
+
+def without(maps: tuple[Image, ...], rings: list[Points]) -> tuple[Image, ...]:
+    """Maps with nothing where these outlines are."""
+    out = tuple(m.copy() for m in maps)
+    for ring in rings:
+        middle = ring.mean(axis=0)
+        flat = np.round(middle + (ring - middle) * 1.03).astype(np.int32)
+        for m in out:
+            cv2.fillPoly(m, [flat], 0)
+    return out
+
+
+def edge_maps(small: Image) -> Edges:
     """The strongest and the strong edges of lightness and of each colour axis, and solid blobs of them.
 
     How strong is judged against the photo itself: on a grainy table only what stands out from the grain is an edge.
@@ -58,14 +81,14 @@ def edge_maps(small: Image) -> list[Image]:
     strong: list[Image] = []
     for plane, floor in zip(planes, (36, 24, 24), strict=True):
         dx, dy = cv2.Sobel(plane, cv2.CV_16S, 1, 0), cv2.Sobel(plane, cv2.CV_16S, 0, 1)
-        some = np.abs(dx[::3, ::3]).astype(np.int32) + np.abs(dy[::3, ::3])
+        some = np.sort((np.abs(dx[::4, ::4]) + np.abs(dy[::4, ::4])).ravel())
         for share, out in ((0.985, strongest), (0.94, strong)):
-            high = max(floor, float(np.quantile(some, share)))
+            high = max(floor, float(some[int(share * (len(some) - 1))]))
             out.append(cv2.Canny(dx, dy, 0.45 * high, high))
     kernel = np.ones((3, 3), np.uint8)
     together = [strongest[0] | strongest[1] | strongest[2], strong[0] | strong[1] | strong[2]]
-    maps = [np.asarray(cv2.dilate(e, kernel)) for e in (*strongest, *strong, *together)]
-    return [*maps, _blobs(maps[-2]), _blobs(maps[-1])]
+    light, green, blue, few, many = (np.asarray(cv2.dilate(e, kernel)) for e in (*strong, *together))
+    return Edges((few, light), (many, green, blue, _blobs(few), _blobs(many)), few, many)
 
 
 def _blobs(edges: Image) -> Image:
@@ -180,26 +203,24 @@ def _hex_place(hull: Points, hull_area: float) -> Place | None:
 
 
 def find(
-    small: Image,
+    edges: Edges,
     shapes: frozenset[str] = frozenset(FRAMES),
     slim: tuple[float, float] = (0.5, 0.8),
-    maps: list[Image] | None = None,
+    maps: tuple[Image, ...] | None = None,
 ) -> list[Place]:
-    """Every card-like outline of these shapes, the best fitting first, near doubles left out.
+    """Every card-like outline of these shapes in these maps (all, if none), the best first, near doubles left out.
 
     `slim`: the width of the known rectangular cards, as a share of their height, from and to.
     """
-    h, w = small.shape[:2]
+    h, w = edges.strong.shape[:2]
     least = (TOKEN if "round" in shapes else SMALLEST) * h * w
     angular = SMALLEST * h * w
+    slimmest = min(slim[0] - 0.25 if shape == "rect" else 0.5 for shape in shapes)
     places: list[Place] = []
     seen: Points = np.zeros((0, 5), np.float32)
-    maps = maps or edge_maps(small)
-    for edges in maps:
-        contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    for one in (*edges.first, *edges.more) if maps is None else maps:
+        contours, _ = cv2.findContours(one, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
-            if len(contour) < 2 * np.sqrt(least):
-                continue
             box = cv2.boundingRect(contour)
             if box[2] * box[3] < least or max(box[2], box[3]) > 0.98 * max(w, h):
                 continue
@@ -207,14 +228,15 @@ def find(
             hull_area = cv2.contourArea(hull)
             if not least < hull_area < 0.9 * w * h:
                 continue
+            _, (bw, bh), _ = cv2.minAreaRect(hull)
+            if hull_area < FILLED * bw * bh or min(bw, bh) < slimmest * max(bw, bh):
+                continue
             # Both sides of one line, and the same line in several maps, are one outline.
-            key = np.array([[box[0], box[1], box[0] + box[2], box[1] + box[3], np.sqrt(hull_area)]], np.float32)
-            if (np.abs(seen - key).max(axis=1) < SAME).any():
+            side = np.sqrt(hull_area)
+            key = np.array([[box[0], box[1], box[0] + box[2], box[1] + box[3], side]], np.float32)
+            if len(seen) and np.abs(seen - key).max(axis=1).min() < max(SAME, 0.01 * side):
                 continue
             seen = np.concatenate([seen, key])
-            _, (bw, bh), _ = cv2.minAreaRect(hull)
-            if hull_area < 0.66 * bw * bh or min(bw, bh) < 0.25 * max(bw, bh):
-                continue
             points = hull[:, 0].astype(float)
             made: list[Place | None] = []
             if hull_area > angular and ("rect" in shapes or "square" in shapes):
@@ -224,9 +246,14 @@ def find(
             if hull_area > angular and "hex" in shapes:
                 made.append(_hex_place(points, hull_area))
             places += [p for p in made if p is not None and p.shape in shapes and sane(p.m, p.shape, (w, h))]
-    backed = np.asarray(cv2.dilate(maps[7], np.ones((3, 3), np.uint8)))
-    places = [replace(p, support=_support(backed, p.ring)) for p in thinned(places)]
-    return [p for p in places if p.support > BACKED]
+    return backed(edges, places)
+
+
+def backed(edges: Edges, places: list[Place], least: float = BACKED) -> list[Place]:
+    """The places whose outline lies along edges, each with how much of it does, near doubles left out."""
+    wide = np.asarray(cv2.dilate(edges.strong, np.ones((3, 3), np.uint8)))
+    places = [replace(p, support=_support(wide, p.ring)) for p in thinned(places)]
+    return [p for p in places if p.support > least]
 
 
 def _support(edges: Image, ring: Points) -> float:

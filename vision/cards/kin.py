@@ -6,13 +6,18 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.check import Comparison
-from vision.cards.geometry import CELL
+from vision.cards.geometry import CELL, Grid
 from vision.cards.sample import Look
 
 DIFFERENT: Final = 0.6
 """Cells that differ more than this are new, missing or changed."""
+LARGE: Final = 1200
+"""A difference of more numbers than this is compared half as finely."""
+SPECK: Final = 3
+"""Fewer cells than this are too little to look like a symbol."""
 
 
 def own_ink(seen: Look, known: Look, result: Comparison) -> float:
@@ -32,15 +37,18 @@ def own_ink(seen: Look, known: Look, result: Comparison) -> float:
     steps = np.array([32.0, 14.0, 14.0], np.float32)
     inked = np.abs(known.half).sum(axis=2) > 14
     own = known.tone[inked[: where.shape[0], : where.shape[1]]]
-    palette = np.zeros((11, 22, 22), np.float32)
-    a = np.clip(own / steps + 1, 0, (10, 21, 21)).astype(int)
-    np.add.at(palette, (a[:, 0], a[:, 1], a[:, 2]), 1.0)
+    palette = np.bincount(_bins(own / steps), minlength=11 * 22 * 22)
     near = cv2.dilate((palette > max(3.0, 0.004 * len(own))).astype(np.uint8).reshape(11 * 22, 22), np.ones((1, 3)))
     wide = near.reshape(11, 22, 22)
     wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 1), np.roll(wide, -1, 1)))
     wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 0), np.roll(wide, -1, 0)))
-    b = np.clip(pixels / steps + 1, 0, (10, 21, 21)).astype(int)
-    return float(wide[b[:, 0], b[:, 1], b[:, 2]].mean())
+    return float(wide.reshape(-1)[_bins(pixels / steps)].mean())
+
+
+def _bins(colours: Grid) -> NDArray[np.int64]:
+    """The bin of the palette each colour falls into."""
+    light, green, blue = (colours + 1).astype(np.int64).T
+    return np.asarray((np.clip(light, 0, 10) * 22 + np.clip(green, 0, 21)) * 22 + np.clip(blue, 0, 21), np.int64)
 
 
 def own_symbol(seen: Look, known: Look, result: Comparison) -> tuple[float, float]:
@@ -56,11 +64,13 @@ def own_symbol(seen: Look, known: Look, result: Comparison) -> tuple[float, floa
     high, wide = seen.half.shape[:2]
     x0, y0, x1, y1 = max(0, x * step - 2), max(0, y * step - 2), (x + w) * step + 2, (y + h) * step + 2
     size = count / result.differs.size
-    if x1 - x0 > 0.7 * wide or y1 - y0 > 0.7 * high:
+    if count < SPECK or x1 - x0 > 0.7 * wide or y1 - y0 > 0.7 * high:
         return 0.0, size
     new, old = seen.half[y0:y1, x0:x1], known.half[y0:y1, x0:x1]
     more = float((new * new).sum()) > float((old * old).sum())
     part, where = (new, known.half) if more else (old, seen.half)
+    if part.size > LARGE:
+        part, where = (cv2.resize(v, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for v in (part, where))
     best = -1.0
     for way in (part, np.ascontiguousarray(part[::-1, ::-1])):
         best = max(best, float(cv2.matchTemplate(where, np.ascontiguousarray(way), cv2.TM_CCOEFF_NORMED).max()))

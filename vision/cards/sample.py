@@ -151,16 +151,18 @@ def slow_shades(picture: Grid) -> Grid:
 class Look:
     """A picture made ready to be compared pixel by pixel."""
 
-    __slots__ = ("_soft", "cells", "energy", "half", "high_pass", "points", "relief", "tone")
+    __slots__ = ("_soft", "cells", "energy", "half", "high_pass", "points", "relief", "symbols", "tone")
 
     def __init__(self, picture: Image, shape: str, points: bool = True) -> None:
         colours = lab(picture)
         h, w = colours.shape[:2]
-        self.tone: Grid = np.ascontiguousarray(colours[::2, ::2])
+        self.tone: Grid = np.asarray(cv2.resize(colours, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
         self.cells: Grid = np.asarray(cv2.resize(colours, (w // CELL, h // CELL), interpolation=cv2.INTER_AREA))
         high = colours - slow_shades(colours)
         self.high_pass: Grid = high
         self._soft: tuple[float, Grid] | None = None
+        self.symbols: list[tuple[Grid, Grid, Grid]] | None = None
+        """What stands free on its paper, once it was asked for."""
         self.half: Grid = np.asarray(cv2.resize(high, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
         self.relief: Image = _relief(high[..., 0])
         fine = np.asarray(cv2.Laplacian(colours[..., 0], cv2.CV_32F, ksize=3), np.float32)

@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.belief import NAME_FROM, belief
-from vision.cards.corners import hypotheses
-from vision.cards.find import Place, edge_maps, find, shrunk
+from vision.cards.check import FEATURES
+from vision.cards.corners import as_frame, hypotheses, side_quads
+from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, without
 from vision.cards.gallery import Gallery, Shelf
-from vision.cards.geometry import Image, Points, area, outline_of
+from vision.cards.geometry import FRAMES, Image, Points, area, outline_of, sane
 from vision.cards.guesses import guesses_at, slim, worth
 from vision.cards.local import sightings
-from vision.cards.sample import local_marks
+from vision.cards.rest import Spot, free, marks_in, unexplained
 from vision.cards.verify import Finding, Guess, verify
 
 LIKELY: Final = 0.34
@@ -26,25 +27,35 @@ WORTH: Final = 0.5
 """Likeness and lead over the next card, together at least this much, make a place worth a closer look."""
 IN_VAIN: Final = 8
 """After this many places in a row that were looked at in vain, the less likely ones are left."""
+DIM: Final = 0.26
+"""The print of what is certainly a card is looked at closely from here on."""
+FITTING: Final = 0.6
+"""A print at least so alike was laid on the card well."""
+PATIENCE: Final = 4
+"""How many outlines without a name are looked at again at most."""
+INSETS: Final = (1.0, 0.95, 0.9)
+"""How much smaller than its sleeve a card may be."""
 HALF_ALIKE: Final = 0.42
 """The part that shows of a covered card must be at least this much like it."""
 CLOSED: Final = 6.0
 """How much likelier a name is when nothing but taught cards can lie here."""
 AGAIN: Final = 0.02
 """What is less likely than this is not looked at a second time."""
-WORDS: Final = 900
-"""Local marks taken from one photo at most."""
-LONG: Final = 170
-"""How long, in pixels, a card should be when its local marks are sought."""
+HIDDEN: Final = 0.68
+"""A card of which more than this is hidden is not sought."""
+BAD: Final = FEATURES.index("bad")
+COVERED: Final = 0.2
+"""With more of it different than this, something may lie on a card; what lies on top gets its name first."""
+SIDES: Final = 0.7
+"""Of a card that lies on others, this much of its edge must show."""
+AS_BUSY: Final = 0.6
+"""Only what is at least this much as full of edges as the cards already seen has local marks enough."""
 TRIES: Final = 3
 """How many places that mean the same card are looked at before it is left."""
-PIECE: Final = 0.14
-"""A piece of the photo smaller than this share of a card shows too little of one to know it."""
 FIRM: Final = 0.94
 """An outline this good, and as large and slim as a card, is a card, known or not."""
 
 Judge = Callable[[NDArray[np.float64]], float]
-Spot = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +103,8 @@ class Search:
         self.doubtful: list[Seen] = []
         self.unnamed: list[Stranger] = []
         self.places: list[Place] = []
-        self.maps: list[Image] = []
+        self.tried: list[tuple[str, Points, float]] = []
+        self.edges: Edges = edge_maps(self.small)
 
     def run(self) -> None:
         """Whole outlines first; then corners and local marks where something is left unexplained."""
@@ -100,9 +112,16 @@ class Search:
             return
         self.by_outline()
         self.unnamed = self.strangers()
-        if self.unexplained():
+        if self.by_patience():
+            self.unnamed = self.strangers()
+        # White cards are less full of edges than many a table: with no name yet, sides and corners are tried anyway.
+        if not self.named or self.unexplained():
+            self.by_side()
             self.by_corner()
+            before = len(self.named)
             self.by_marks()
+            if len(self.named) > before and self.unexplained():
+                self.by_corner()
         self.again()
         self.unnamed = self.strangers()
 
@@ -126,48 +145,87 @@ class Search:
         others = tuple((str(shelf.ids[row]), float(left / max(u, 1e-3))) for row, u in finding.rivals)
         return Seen(finding, id, p, outline_of(finding.m, finding.shape), others)
 
-    def _keep(self, seen: Seen | None) -> bool:
+    def _keep(self, seen: Seen | None, whole: bool = False) -> bool:
+        """Give it its name if that is likely enough; `whole`: and if nothing seems to lie on it."""
         if seen is None:
             return False
-        if seen.p < NAME_FROM:
+        if seen.p < NAME_FROM or (whole and seen.finding.evidence[BAD] > COVERED):
             self.doubtful.append(seen)
             return False
-        if self._known_already(seen.ring):
+        if self._known_already(seen.ring, seen.id):
             return False
         self.named.append(seen)
         return True
 
-    def _known_already(self, ring: Points) -> bool:
-        """Whether a card recognised lies just there."""
-        return any(max(both) > 0.8 or min(both) > 0.5 for both in (overlap(ring, s.ring) for s in self.named))
+    def _known_already(self, ring: Points, id: str = "") -> bool:
+        """Whether a card recognised lies just there, or this very card almost there."""
+        for seen in self.named:
+            both = overlap(ring, seen.ring)
+            if max(both) > 0.8 or min(both) > (0.4 if seen.id == id else HIDDEN):
+                return True
+        return False
 
     def by_outline(self) -> None:
         """Every outline that looks like a known card is looked at closely, the likeliest first."""
+        shapes, slim = self._sought()
+        self.places = find(self.edges, shapes, slim, self.edges.first)
+        self._try(self.places)
+        rest = find(self.edges, shapes, slim, without(self.edges.more, self._rings()))
+        self.places += rest
+        self._try(rest)
+
+    def _sought(self) -> tuple[frozenset[str], tuple[float, float]]:
+        """The shapes known, and how slim the rectangles are, from and to."""
         shelves = self.gallery.shelves
         rect = [s.aspect for _, s in shelves["rect"].rows] if "rect" in shelves else [0.7]
-        self.maps = edge_maps(self.small)
-        self.places = find(self.small, frozenset(shelves), (min(rect), max(rect)), self.maps)
+        return frozenset(shelves), (min(rect), max(rect))
+
+    def _try(self, places: list[Place], whole: bool = False) -> None:
+        """Look closely at those of these places that look like a known card; `whole`: name only what lies on top."""
         ranked = []
-        for shape, shelf in shelves.items():
-            mine = [p for p in self.places if p.shape == shape]
+        for shape, shelf in self.gallery.shelves.items():
+            mine = [p for p in places if p.shape == shape]
             found = guesses_at(self.small, mine, shelf, self.lift, self.photo)
             for place, guesses in zip(mine, found, strict=True):
                 value = worth(guesses, shelf)
                 if guesses[0].likeness > LIKELY and value > WORTH:
                     ranked.append((value, guesses, shelf, place.ring / self.scale))
         ranked.sort(key=lambda r: -r[0])
-        tried: list[tuple[str, Points]] = []
-        in_vain = 0
+        before, in_vain = len(self.tried), 0
         for _, guesses, shelf, ring in ranked:
             if any(overlap(ring, s.ring)[0] > 0.7 for s in self.named):
                 continue
             id = str(shelf.ids[guesses[0].row])
-            if sum(i == id and min(overlap(ring, r)) > 0.75 for i, r in tried) >= TRIES:
+            if sum(i == id and min(overlap(ring, r)) > 0.75 for i, r, _ in self.tried) >= TRIES:
                 continue
-            tried.append((id, ring))
-            in_vain = 0 if self._keep(self._look(shelf, guesses)) else in_vain + 1
+            if any(min(overlap(ring, r)) > 0.93 for _, r, _ in self.tried[:before]):
+                continue
+            self.tried.append((id, ring, guesses[0].likeness))
+            in_vain = 0 if self._keep(self._look(shelf, guesses), whole) else in_vain + 1
             if in_vain >= IN_VAIN:
                 break
+
+    def by_patience(self) -> bool:
+        """What is shaped like a card but has no name is looked at again; whether that gave a name.
+
+        Its outline may be that of a sleeve or a shadow, and glare makes its print look less like the card's.
+        """
+        before = len(self.named)
+        for stranger in self.unnamed[:PATIENCE]:
+            here = [(id, like) for id, ring, like in self.tried if min(overlap(stranger.ring, ring)) > 0.9]
+            # Where a print fitted well and the card was still not that one, it is one nobody taught.
+            if any(like > FITTING for _, like in here):
+                continue
+            shelf = self.gallery.shelves[stranger.shape]
+            w, h = FRAMES[stranger.shape]
+            flat = np.diag([self.scale, self.scale, 1.0]) @ stranger.m
+            insets = [np.array([[k, 0, w * (1 - k) / 2], [0, k, h * (1 - k) / 2], [0, 0, 1.0]]) for k in INSETS]
+            places = [Place(stranger.shape, flat @ inset, 1.0) for inset in insets]
+            best = max(guesses_at(self.small, places, shelf, self.lift, self.photo), key=lambda g: worth(g, shelf))
+            id, like = str(shelf.ids[best[0].row]), best[0].likeness
+            if like > DIM and (id, like) not in here:
+                self._keep(self._look(shelf, best))
+        return len(self.named) > before
 
     def strangers(self) -> list[Stranger]:
         """Outlines as large and as slim as known cards, with no name."""
@@ -207,44 +265,18 @@ class Search:
 
     def unexplained(self) -> list[Spot]:
         """The boxes of the small picture where edges are dense and no card was seen."""
-        h, w = self.small.shape[:2]
-        dense = np.asarray(cv2.boxFilter((self.maps[7] > 0).astype(np.float32), -1, (21, 21)), np.float32)
-        # A table with a grain of its own is dense all over: only what stands out from it is something.
-        mask: Image = (dense > max(0.16, 1.5 * float(np.median(dense[::5, ::5])))).astype(np.uint8)
-        rings = self._rings()
-        for ring in rings:
-            middle = ring.mean(axis=0)
-            cv2.fillPoly(mask, [np.round(middle + (ring - middle) * 1.06).astype(np.int32)], 0)
-        mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
-        n, _, stats, _ = cv2.connectedComponentsWithStats(mask)
-        least = max(0.004 * w * h, PIECE * float(np.median([area(r) for r in rings])) if rings else 0.0)
-        pad = 12
-        boxes = [
-            (max(0, int(x) - pad), max(0, int(y) - pad), min(w, int(x + bw) + pad), min(h, int(y + bh) + pad))
-            for x, y, bw, bh, count in stats[1:n]
-            if count >= least
-        ]
-        return _merged(boxes)
+        return unexplained(self.edges.strong, self._rings())
 
-    def _free(self) -> Image:
-        """Not 0 where something is left unexplained."""
-        free = np.zeros(self.small.shape[:2], np.uint8)
-        for x0, y0, x1, y1 in self.unexplained():
-            free[y0:y1, x0:x1] = 255
-        for ring in self._rings():
-            middle = ring.mean(axis=0)
-            cv2.fillPoly(free, [np.round(middle + (ring - middle) * 0.97).astype(np.int32)], 0)
-        return free
-
-    def _without_seen(self) -> Image:
-        """The small picture with every card seen painted over, so that it yields no marks."""
-        rest = self.small.copy()
-        for ring in self._rings():
-            flat = np.round(ring).astype(np.int32)
-            inner = np.zeros(rest.shape[:2], np.uint8)
-            cv2.fillPoly(inner, [flat], 1)
-            cv2.fillPoly(rest, [flat], [float(v) for v in np.ravel(cv2.mean(self.small, inner))[:3]])
-        return rest
+    def by_side(self) -> None:
+        """Cards that lie on others like them, so that only one whole side shows clearly."""
+        if "rect" not in self.gallery.shelves:
+            return
+        shape, (h, w) = "rect", self.small.shape[:2]
+        _, slim = self._sought()
+        maps = without((self.edges.strongest, self.edges.strong), self._rings())
+        quads = side_quads(maps, slim, 0.045 * max(w, h))
+        places = [Place(shape, as_frame(quad, shape), 1.0) for quad in quads]
+        self._try(backed(self.edges, [p for p in places if sane(p.m, shape, (w, h))], SIDES), True)
 
     def by_corner(self) -> None:
         """Cards of the size of those seen, of which at least a corner shows."""
@@ -256,8 +288,10 @@ class Search:
             like = sorted(mine, key=area)[len(mine) // 2] * self.scale
             shelf = self.gallery.shelves[shape]
             tries = 0
-            free = self._free()
-            for likeness, row, m in hypotheses(self.small, self.maps[6:8], shelf, shape, like, self._rings(), free):
+            rings = self._rings()
+            open_ = free(self.small.shape, self.unexplained(), rings)
+            maps = [self.edges.strongest, self.edges.strong]
+            for likeness, row, m in hypotheses(self.small, maps, shelf, shape, like, rings, open_):
                 if likeness < HALF_ALIKE or tries >= IN_VAIN:
                     break
                 if self._known_already(outline_of(self.lift @ m, shape)):
@@ -267,10 +301,11 @@ class Search:
 
     def by_marks(self) -> None:
         """Where something is left unexplained, cards are sought by their local marks."""
-        boxes = self.unexplained()
+        rings = self._rings()
+        boxes = unexplained(self.edges.strong, rings, AS_BUSY)
         if not boxes:
             return
-        marks, words = self._marks(boxes)
+        marks, words = marks_in(self.small, boxes, rings)
         size = (self.small.shape[1], self.small.shape[0])
         rows = self.gallery.row_on_shelf
         in_vain = 0
@@ -285,24 +320,6 @@ class Search:
             if in_vain >= IN_VAIN // 2:
                 break
 
-    def _marks(self, boxes: list[Spot]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-        """Local marks within these boxes, at a scale at which a card has enough of them and no more."""
-        rings = self._rings()
-        longest = [float(np.hypot(*(r - r.mean(axis=0)).T).max()) * 1.65 for r in rings]
-        shrink = float(np.clip(LONG / np.median(longest), 0.5, 1.0)) if rings else 0.8
-        rest = self._without_seen()
-        whole = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes)
-        marks, words = [], []
-        for x0, y0, x1, y1 in boxes:
-            part = cv2.resize(rest[y0:y1, x0:x1], None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-            share = (x1 - x0) * (y1 - y0) / whole
-            where, look = local_marks(np.asarray(part), None, max(150, round(WORDS * share)))
-            where[:, :3] /= shrink
-            where[:, :2] += (x0, y0)
-            marks.append(where)
-            words.append(look)
-        return np.concatenate(marks), np.concatenate(words)
-
     def again(self) -> None:
         """What was doubtful is looked at once more where cards found since lie on it."""
         doubtful, self.doubtful = self.doubtful, []
@@ -310,21 +327,7 @@ class Search:
             if seen.p < AGAIN:
                 continue
             shares = [overlap(seen.ring, s.ring)[0] for s in self.named]
-            if not shares or max(shares) < 0.08 or max(shares) > 0.75:
+            if seen.p < NAME_FROM and (not shares or max(shares) < 0.08 or max(shares) > 0.75):
                 continue
             shelf = self.gallery.shelves[seen.finding.shape]
             self._keep(self._look(shelf, [Guess(seen.finding.row, 0.6, seen.finding.m)]))
-
-
-def _merged(boxes: list[Spot]) -> list[Spot]:
-    """Boxes that touch become one."""
-    out: list[Spot] = []
-    for box in sorted(boxes, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1])):
-        x0, y0, x1, y1 = box
-        for i, (a0, b0, a1, b1) in enumerate(out):
-            if x0 < a1 and a0 < x1 and y0 < b1 and b0 < y1:
-                out[i] = (min(x0, a0), min(y0, b0), max(x1, a1), max(y1, b1))
-                break
-        else:
-            out.append(box)
-    return out if len(out) == len(boxes) else _merged(out)

@@ -15,15 +15,18 @@ from vision.cards.geometry import DISCS, FRAMES, Grid, Image, Points, area, outl
 from vision.cards.kin import own_ink, own_symbol
 from vision.cards.prints import print_mask, print_of
 from vision.cards.sample import Look, look_of
+from vision.cards.symbols import off
 
 CLOSE: Final = 0.22
 """A card whose print is no further than this behind the best one is looked at too."""
 UNLIKE: Final = 0.4
 ASTRAY: Final = 0.3
 """A print less alike and fewer marks in place than this: not worth a comparison."""
+KIN: Final = 0.4
+"""Cards whose prints are less alike than this are no siblings: no card leans from one to the other."""
 EVIDENCE: Final = (
     *FEATURES, "rival", "ratio", "lean", "gap", "lean2", "print", "margin", "sibling", "marks", "share", "drift",
-    "size", "disc", "ink", "symbol", "piece",
+    "size", "disc", "ink", "symbol", "piece", "fill", "depth", "turned",
 )  # fmt: skip
 
 
@@ -146,9 +149,11 @@ def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View,
     """The evidence that comes from other cards: rivals for the place, and the card's own siblings."""
     known = look_of(shelf.rows[row][1])
     siblings = shelf.siblings(row, 3)
-    leans = [leaning(view.seen, known, look_of(shelf.rows[r][1]), shape, view.valid) for r in siblings[:2]]
+    alike = [float(shelf.prints[row] @ shelf.prints[r]) for r in siblings[:2]]
+    kin = [r for r, near in zip(siblings, alike, strict=False) if near > KIN]
+    leans = [leaning(view.seen, known, look_of(shelf.rows[r][1]), shape, view.valid) for r in kin]
     leans = [*leans, (0.0, 60.0), (0.0, 60.0)][:2]
-    twin = float(shelf.prints[row] @ shelf.prints[siblings[0]]) if siblings else 0.0
+    twin = max(alike, default=0.0)
     others = view.likeness[shelf.ids != shelf.ids[row]]
     margin = float(view.likeness[row]) - (float(others.max()) if len(others) else 0.0)
     size = np.log(np.sqrt(max(area(outline_of(view.register.m, shape)), 1.0)))
@@ -158,6 +163,7 @@ def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View,
         float(view.likeness[row]), margin, twin, np.log1p(view.register.inliers), view.register.share,
         view.register.drift, size, float(shape in DISCS),
         own_ink(view.seen, known, result), *own_symbol(view.seen, known, result),
+        *off(view.seen, known, shape, view.valid),
     ])  # fmt: skip
 
 

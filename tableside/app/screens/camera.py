@@ -16,14 +16,16 @@ from kivy.utils import platform
 from models.copy import OwnersCopy
 from models.place import data_folder
 from tableside.app import tablet
+from tableside.app.fills import field_at
 from tableside.app.pen import Pen
-from tableside.app.scan import Failed, Photo, aside, scan
+from tableside.app.scan import Failed, Photo, aside, read_things, scan
 from tableside.app.screens import layout
 from tableside.app.theme import rgba, theme
 from tableside.app.widgets import Col, Drawing, IconButton, Page, Panel, Row, Sheet, Tap, TextButton, Tile, Words
 from tableside.app.words import say
 from tableside.core import registry
 from tableside.core.moves import text
+from tableside.core.readings import Expect
 
 layout(__name__)
 PAPER, NIGHT, OK, WARN, BAD = (
@@ -87,13 +89,17 @@ class Ring(Drawing):
 class CameraPage(Page):
     """Take a photo of the table, or choose one."""
 
-    def __init__(self, app: Any, session: str = "", game: str = "", purpose: str = "", **given: Any) -> None:
+    def __init__(
+        self, app: Any, session: str = "", game: str = "", purpose: str = "", fill: str = "", **given: Any
+    ) -> None:
         theme.wear(True, app.settings.palette)
-        super().__init__(app, session=session, **given)
+        super().__init__(app, session=session, game=game, purpose=purpose, fill=fill, **given)
         self.session = app.session(session) if session else None
         self.slug = self.session.table.game.slug if self.session is not None else game
         self.purpose = purpose
         """Where the photo goes when it is not to be read for the next move."""
+        self.fill = fill
+        """The field of a final position it is to be read for."""
         self.busy = False
         self.camera: Any = None
         self._texture: Texture | None = None
@@ -355,11 +361,14 @@ class CameraPage(Page):
         self.busy = True
         self.shutter.disabled = True
         self._advise(say("camera.reading"))
-        expect, copy = None, None
+        copy = OwnersCopy(self.app.store, registry.find(self.slug))
+        source = field_at(copy.game(), self.fill).photo if self.fill else None
+        if source is not None:
+            scan(data, source.expect(copy.game().catalog), copy, self._read, read_things)
+            return
+        expect: Expect | None = None
         if self.session is not None:
-            game = self.session.table.game
-            expect = game.expect(self.session.table.state)
-            copy = OwnersCopy(self.app.store, registry.find(game.slug))
+            expect = self.session.table.game.expect(self.session.table.state)
         scan(data, expect, copy, self._read)
 
     def _read(self, found: Photo | Failed) -> None:
@@ -373,7 +382,10 @@ class CameraPage(Page):
             page._advise(say(found.reason))
             return
         self.app.scratch["photo"] = found
-        self.app.instead("reading", session=self.given["session"])
+        if self.fill:
+            self.app.instead("filling", game=self.slug, fill=self.fill)
+        else:
+            self.app.instead("reading", session=self.given["session"])
 
     def leave(self) -> None:
         self.app._dress()

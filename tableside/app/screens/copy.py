@@ -34,6 +34,7 @@ from tableside.app.widgets import (
 from tableside.app.widgets.picker import GamePicker
 from tableside.app.words import current, has, say, say_or
 from tableside.core import codec, registry
+from tableside.core.complaints import complaint
 
 layout(__name__)
 SHOWN = 48
@@ -189,7 +190,7 @@ class CopyPage(Page):
             self.app.toast(say(error.reason))
             return
         except (OSError, UnicodeDecodeError, codec.CodecError) as error:
-            self.app.toast(str(error))
+            self.app.toast(say(complaint(error)))
             return
         self._build()
         self.app.toast(say("copy.taken", n=count))

@@ -70,7 +70,7 @@ class HomePage(Page):
         self._doors()
         if app.problem is not None:
             self.ids.last.add_widget(Words(say(app.problem), "label", tone="refuse"))
-        elif app.store is not None:
+        elif app.listed is not None:
             Clock.schedule_once(self._last, 0)
 
     def _head(self) -> None:
@@ -102,7 +102,7 @@ class HomePage(Page):
 
     def _newest(self) -> Summary | None:
         """The newest game going on that can be opened; a damaged one is told of and stays on its list."""
-        store = self.app.store
+        store = self.app.listed
         going: list[Summary] = store.sessions(most=5, unfinished=True) if store is not None else []
         for summary in going:
             try:
@@ -191,7 +191,7 @@ class HomePage(Page):
         games.add_widget(grid)
 
     def _doors(self) -> None:
-        played = self.app.store.count() if self.app.store is not None else 0
+        played = self.app.listed.count() if self.app.listed is not None else 0
         for sign, name, about in (
             ("bars", "score_only", say("home.score_only_about")),
             ("cards", "copy", say("home.copy_about")),

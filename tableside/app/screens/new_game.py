@@ -8,7 +8,6 @@ from random import SystemRandom
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from models.store import Seated
@@ -16,6 +15,7 @@ from tableside.app.play import COLOURS, letters
 from tableside.app.screens import layout
 from tableside.app.theme import theme
 from tableside.app.widgets import (
+    Abreast,
     Bar,
     Chip,
     Col,
@@ -192,8 +192,7 @@ class NewGamePage(Page):
         others = [name for name in known if name not in here][:16]
         if others and room:
             detail.add_widget(Words(say("new.known"), "label", tone="ink2"))
-            stack = StackLayout(size_hint_y=None, spacing=10 * u)
-            stack.bind(minimum_height=stack.setter("height"))
+            stack = Abreast(spacing=10 * u)
             for name in others:
                 stack.add_widget(Chip(name, partial(self.join, name), name=f"person {name}").hug())
             detail.add_widget(stack)

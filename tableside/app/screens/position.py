@@ -17,6 +17,7 @@ from tableside.app.widgets.refusal import Refusal
 from tableside.app.widgets.sheets import citation
 from tableside.app.words import current, has, say
 from tableside.core import adjust, codec, registry
+from tableside.core.complaints import complaint
 from tableside.core.ruling import Illegal
 
 layout(__name__)
@@ -156,7 +157,7 @@ class PositionPage(Page):
         except (codec.CodecError, ValueError, IndexError, KeyError) as error:
             from tableside.core.moves import Cite, text
 
-            return (Illegal(text("app.score_only.unfit", problem=str(error)), Cite("core", "position")),)
+            return (Illegal(text("app.score_only.unfit", problem=complaint(error)), Cite("core", "position")),)
 
     def _bar(self) -> None:
         bar = self.ids.bar

@@ -1,114 +1,56 @@
-"""What was read, over the photo: tap a die or a card to say what it is; nothing changes until it is confirmed."""
+"""What was read of a move, over the photo; what the photo does not decide is asked."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
-from kivy.uix.gridlayout import GridLayout
-
 from models.store import Evidence
 from tableside.app import feel
-from tableside.app.pen import Pen
-from tableside.app.scan import Part, Photo, as_text, corrected, parts, without
-from tableside.app.screens import layout
+from tableside.app.scan import Part, as_text, parts
+from tableside.app.screens.photo import PhotoPage
 from tableside.app.theme import theme
-from tableside.app.widgets import (
-    Chip,
-    Col,
-    Drawing,
-    Header,
-    Icon,
-    Page,
-    Panel,
-    Row,
-    Sheet,
-    TextButton,
-    Tile,
-    Words,
-)
-from tableside.app.widgets.plates import Cell
-from tableside.app.widgets.readings import PhotoReadings, reading_box
-from tableside.app.words import say, say_or
+from tableside.app.widgets import Col, Icon, Panel, Row, Tile, Words
+from tableside.app.words import minus, say
 from tableside.core import notation
 from tableside.core.game import Guess
 from tableside.core.moves import Move, Plain, move
-from tableside.core.readings import Readings, Verdict
-from tableside.core.ruling import Illegal
+from tableside.core.readings import Expect
 from tableside.core.table import RefusedError
 
-layout(__name__)
 
-
-class Sign(Drawing):
-    """A small sample of a reading box."""
-
-    def __init__(self, verdict: Verdict) -> None:
-        super().__init__(size_hint=(None, None), size=(26 * theme.u, 26 * theme.u), pos_hint={"center_y": 0.5})
-        self.verdict = verdict
-
-    def paint(self, pen: Pen) -> None:
-        reading_box(pen, (3, 3, 20, 20), self.verdict)
-
-
-class ReadingPage(Page):
+class ReadingPage(PhotoPage):
     """The result over the photo."""
 
     def __init__(self, app: Any, session: str, **given: Any) -> None:
-        theme.wear(True, app.settings.palette)
-        super().__init__(app, session=session, **given)
         self.session = app.session(session)
-        found = app.scratch.get("photo")
-        self.photo: Photo | None = found if isinstance(found, Photo) else None
-        self.fixed: dict[str, Plain] = {}
-        self._header()
-        if self.photo is None:
-            # After a restart the photo is gone: nothing was confirmed, so nothing is lost.
-            self.ids.side.add_widget(Words(say("reading.nothing"), "body"))
-            self._bar(None)
-            return
-        self.readings: Readings = self.photo.readings
-        told = app.scratch.get("told")
-        if told is not None and told[0] is self.photo:
-            # The screen was turned: what was said about the photo still holds.
-            self.readings, self.fixed = told[1], dict(told[2])
-        self.picture = PhotoReadings(self.photo, self.ask, size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
-        self.ids.stage.add_widget(self.picture)
-        self.update()
+        super().__init__(app, session=session, **given)
 
-    def leave(self) -> None:
-        self.app._dress()
-
-    def _header(self) -> None:
-        header = Header(say("reading.title"), "", self.app.back)
-        if not theme.phone:
-            for verdict in Verdict:
-                header.add_widget(Sign(verdict))
-                label = Words(say(f"reading.{verdict.value}"), "label", fit="line", tone="ink2")
-                label.pos_hint = {"center_y": 0.5}
-                header.add_widget(label)
-        self.ids.head.add_widget(header)
+    def expect(self) -> Expect | None:
+        expected: Expect | None = self.session.table.game.expect(self.session.table.state)
+        return expected
 
     # -- what it means -------------------------------------------------------------------------
 
-    def update(self) -> None:
-        """Weigh the readings by the rules again and show what they mean."""
-        self.app.scratch["told"] = (self.photo, self.readings, self.fixed)
+    def means(self, side: Col) -> None:
+        """Weigh the readings by the rules."""
         table = self.session.table
         self.guesses: tuple[Guess, ...] = table.game.read(table.state, self.readings)
         self.kind, self.parts = parts(self.guesses)
-        side, u = self.ids.side, theme.u
-        side.clear_widgets()
-        self.picture.readings = self.readings
-        self.picture.redraw()
+        left = self.open_parts()
         if not self.guesses:
             side.add_widget(Words(say("reading.nothing"), "heading", bold=True))
         else:
-            for part in self.open_parts():
+            for part in left:
                 side.add_widget(self._question(part))
-            side.add_widget(self._sure(u))
-        self._advice(side)
-        self._bar(self.best() if self.guesses else None)
+            side.add_widget(self._sure(theme.u))
+        self.advise(side)
+        if not self.guesses:
+            self.bar("")
+        elif left:
+            self.bar(say("reading.questions", n=len(left)), sign="")
+        else:
+            self.bar(say("confirm"))
 
     def _sure(self, u: float) -> Panel:
         """What the photo means, sentence by sentence."""
@@ -120,7 +62,7 @@ class ReadingPage(Page):
         if not self.open_parts():
             head.add_widget(Icon("check", ink=theme.ok, size=24, pos_hint={"center_y": 0.5}))
         box.add_widget(head)
-        sentences = say(table.say_move(table.state, self.best())).split(". ")
+        sentences = minus(say(table.say_move(table.state, self.best()))).split(". ")
         for number, sentence in enumerate(sentences):
             box.add_widget(Words(sentence.rstrip("."), "label" if number else "body", bold=not number))
         return box
@@ -145,7 +87,7 @@ class ReadingPage(Page):
         box.add_widget(Words(label, "body", bold=True))
         likely = [(value, p) for value, p in part.values[:3] if p > 0.12]
         for value, _ in likely:
-            words = say(table.game.say_value(table.state, self.kind, part.slot, value))
+            words = minus(say(table.game.say_value(table.state, self.kind, part.slot, value)))
             tile = Tile(words, partial(self._fix, part.slot, value), bold=False, name=f"say {part.slot} {value}")
             box.add_widget(tile)
         if not likely:
@@ -165,101 +107,6 @@ class ReadingPage(Page):
         self.fixed[slot] = value
         self.update()
 
-    def _advice(self, side: Col) -> None:
-        for advice in self.readings.advice[:3]:
-            row = Row(spacing=10 * theme.u)
-            row.add_widget(Icon("info", ink=theme.ink2, size=22, pos_hint={"center_y": 0.5}))
-            row.add_widget(Words(say(advice.text), "small", tone="ink2", pos_hint={"center_y": 0.5}))
-            side.add_widget(row)
-
-    # -- saying what it is ---------------------------------------------------------------------
-
-    def ask(self, kind: str, number: int) -> None:
-        """What is this? Alternatives first, then everything it could be."""
-        self.picture.chosen = (kind, number)
-        self.picture.redraw()
-        u = theme.u
-        sheet = Sheet(self.app, say(f"reading.{kind}"), sign="die" if kind == "die" else "cards", closed=self._asked)
-        expect = self.session.table.game.expect(self.session.table.state)
-        if kind == "die":
-            thing = self.readings.dice[number]
-            values = [one.value for one in thing.alternatives]
-            more = expect.values if expect is not None and expect.values else (1, 2, 3, 4, 5, 6)
-            grid = GridLayout(cols=3 if theme.phone else 6, size_hint_y=None, spacing=12 * u)
-            for value in dict.fromkeys([*values, *more]):
-                press = partial(self._say, sheet, kind, number, value)
-                grid.add_widget(Cell("", die=value, high=64, name=f"it is {value}", press=press))
-        else:
-            card = self.readings.cards[number]
-            known = [str(one.value) for one in card.alternatives]
-            more_cards = list(expect.cards) if expect is not None else []
-            grid = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=12 * u)
-            for id in list(dict.fromkeys([*known, *more_cards]))[:40]:
-                grid.add_widget(Chip(id, partial(self._say, sheet, kind, number, id), name=f"it is {id}"))
-        grid.bind(minimum_height=grid.setter("height"))
-        sheet.body.add_widget(grid)
-        if kind == "die":
-            if expect is not None and expect.colours:
-                sheet.body.add_widget(Words(say("reading.colour"), "body", bold=True))
-                hues = GridLayout(cols=3 if theme.phone else 6, size_hint_y=None, spacing=12 * u)
-                hues.bind(minimum_height=hues.setter("height"))
-                for colour in expect.colours:
-                    words = say_or(f"vision.colour.{colour}", colour)
-                    hues.add_widget(
-                        Chip(words, partial(self._say, sheet, "colour", number, colour), name=f"colour {colour}")
-                    )
-                sheet.body.add_widget(hues)
-            sheet.body.add_widget(
-                TextButton(
-                    say("reading.not_a_die"), lambda: self._remove(sheet, number), sign="cross", name="not a die"
-                )
-            )
-        sheet.open()
-
-    def _asked(self) -> None:
-        self.picture.chosen = None
-        self.picture.redraw()
-
-    def _say(self, sheet: Sheet, kind: str, number: int, value: int | str) -> None:
-        self.readings = corrected(self.readings, kind, number, value)
-        sheet.close()
-        self.update()
-
-    def _remove(self, sheet: Sheet, number: int) -> None:
-        self.readings = without(self.readings, number)
-        sheet.close()
-        self.update()
-
-    # -- going on ------------------------------------------------------------------------------
-
-    def _bar(self, best: Move | None) -> None:
-        bar, u = self.ids.bar, theme.u
-        bar.clear_widgets()
-        again = TextButton(say("reading.again"), self.again, sign="camera", name="again")
-        hand = TextButton(say("reading.hand"), self.app.back, sign="hand", name="by hand")
-        for button in (again, hand):
-            button.pos_hint = {"center_y": 0.5}
-            bar.add_widget(button if theme.phone else button.hug())
-        if not theme.phone:
-            note = Words(say("reading.unconfirmed"), "label", tone="ink2", fit="box")
-            note.halign = "right"
-            bar.add_widget(note)
-        if best is None:
-            if theme.phone:
-                return
-            bar.primary(say("confirm"), self.take, disabled=True, name="take")
-            return
-        left = len(self.open_parts())
-        words = say("reading.questions", n=left) if left else say("confirm")
-        if theme.phone:
-            bar.remove_widget(hand)
-        bar.primary(words, self.take, name="take", sign="" if left else "check")
-        bar.spacing = 12 * u
-
-    def again(self) -> None:
-        """Another photo."""
-        self.app.instead("camera", session=self.session.id)
-
     def take(self) -> None:
         """Confirm what is sure; what is not is asked at the table."""
         if not self.guesses or self.photo is None:
@@ -275,13 +122,7 @@ class ReadingPage(Page):
         try:
             table.confirm(best, evidence=evidence)
         except RefusedError as refused:
-            self._refused(refused.illegal)
+            self.app.toast(say(refused.illegal.reason))
             return
         feel.tick(self.app.settings)
         self.app.back()
-
-    def _refused(self, illegal: Illegal) -> None:
-        self.app.toast(say(illegal.reason))
-
-
-__all__ = ["Col", "ReadingPage"]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
+from models.copy import OwnersCopy
+from tableside.app.fills import field_at
 from tableside.app.play import COLOURS, letters
 from tableside.app.result import Result
 from tableside.app.screens import layout
@@ -16,6 +18,7 @@ from tableside.app.screens.home import seats_line
 from tableside.app.shapes import Asked, Node, blank_object, fields_of
 from tableside.app.theme import theme
 from tableside.app.widgets import (
+    Abreast,
     Chip,
     Col,
     Header,
@@ -35,6 +38,7 @@ from tableside.app.widgets.refusal import Refusal
 from tableside.app.widgets.sheets import citation
 from tableside.app.words import counted, current, say, say_or
 from tableside.core import codec, registry
+from tableside.core.complaints import complaint
 from tableside.core.moves import Cite, text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
@@ -45,11 +49,26 @@ CHOSEN_MOST = 24
 
 
 class PositionForm(Form):
-    """A form in which a word that names a card of the game is chosen from those cards."""
+    """A form in which a card of the game is chosen from its cards, and what the camera can read is photographed."""
 
-    def __init__(self, game: Any, kind: Any, data: dict[str, Any], changed: Any) -> None:
-        self.game = game
+    def __init__(
+        self, game: Any, kind: Any, data: dict[str, Any], changed: Any, shoot: Callable[[str], Any], where: str = ""
+    ) -> None:
+        self.game, self.shoot, self.where = game, shoot, where
         super().__init__(game.slug, kind, data, changed)
+
+    def ask(self, asked: Asked, place: Any, key: Any, path: str) -> Widget:
+        widget = super().ask(asked, place, key, path)
+        if asked.photo is None:
+            return widget
+        press, name = partial(self.shoot, f"{self.where}{path}"), f"{path} photo"
+        if asked.node.kind == "int":
+            widget.add_widget(IconButton("camera", press, name=name, pos_hint={"center_y": 0.5}))
+            return widget
+        button = TextButton(say("filling.photo"), press, sign="camera", name=name).hug()
+        button.height = 52 * theme.u
+        getattr(widget, "foot", widget).add_widget(button)
+        return widget
 
     def answer(self, shape: Node, place: Any, key: Any, path: str, label: str, asked: Asked | None = None) -> Widget:
         if shape.kind == "str":
@@ -62,8 +81,7 @@ class PositionForm(Form):
     def _named(self, one: str, ids: tuple[str, ...], place: Any, key: Any, path: str, label: str) -> Col:
         box = Col(spacing=6 * theme.u)
         box.add_widget(Words(label, "label", tone="ink2"))
-        stack = StackLayout(size_hint_y=None, spacing=8 * theme.u)
-        stack.bind(minimum_height=stack.setter("height"))
+        stack = Abreast()
         for id in ids:
             words = say_or(f"{self.slug}.{one}.{id}", value_of(self.slug, id))
             press = partial(self.put, place, key, id, True)
@@ -148,7 +166,7 @@ class ScoreOnlyPage(Page):
             column.add_widget(row)
         if len(players) < self.game.info.seats[1]:
             column.add_widget(TextButton(say("score_only.add"), self.add, sign="plus", name="add player"))
-        rest = PositionForm(self.game, self.game.position_type, self.data, self.changed)
+        rest = PositionForm(self.game, self.game.position_type, self.data, self.changed, self.shoot)
         rest.skip = ("players",)
         rest.build()
         column.add_widget(rest)
@@ -169,7 +187,7 @@ class ScoreOnlyPage(Page):
         if len(self.data["players"]) > self.game.info.seats[0]:
             head.add_widget(IconButton("cross", lambda: self.remove(seat), name=f"out {seat}"))
         box.add_widget(head)
-        form = PositionForm(self.game, self.player_type, player, self.changed)
+        form = PositionForm(self.game, self.player_type, player, self.changed, self.shoot, f"players.{seat}.")
         box.add_widget(form)
         return box
 
@@ -188,7 +206,7 @@ class ScoreOnlyPage(Page):
             if not self.problems:
                 self.names, self.outcome = self.game.score_position(position)
         except (codec.CodecError, ValueError) as error:
-            self.problems = (Illegal(text("app.score_only.unfit", problem=str(error)), Cite("core", "position")),)
+            self.problems = (Illegal(text("app.score_only.unfit", problem=complaint(error)), Cite("core", "position")),)
         sums: dict[int, int] = {}
         if self.outcome is not None:
             for line in self.outcome.lines:
@@ -242,6 +260,28 @@ class ScoreOnlyPage(Page):
         self.app.keep_draft(f"score:{self.slug}", None)
         self.data = self._blank()
         self._build()
+
+    def shoot(self, fill: str) -> None:
+        """A photo for one field, when the camera knows anything that can lie there."""
+        source = field_at(self.game, fill).photo
+        if source is None or self.app.store is None:
+            self.app.life.ask_place()
+            return
+        kind = "face" if source.faces else "card"
+        if not OwnersCopy(self.app.store, self.game).look_counts(kind):
+            self._teach_first(kind)
+            return
+        self.app.keep_draft(f"score:{self.slug}", self.data)
+        self.app.go("camera", game=self.slug, fill=fill)
+
+    def _teach_first(self, kind: str) -> None:
+        """Nothing has been shown to the camera yet: say so, and where that is done."""
+        sheet = Sheet(self.app, say("filling.teach_first"), sign="camera", share=0.5)
+        sheet.body.add_widget(Words(say(f"filling.no_{kind}"), "body"))
+        page, words = ("copy", "home.copy") if kind == "card" else ("teach_die", "copy.teach_die")
+        teach = sheet.then(partial(self.app.go, page, game=self.slug))
+        sheet.body.add_widget(TextButton(say(words), teach, sign="camera", name="teach"))
+        sheet.open()
 
     def score(self) -> None:
         """The whole sheet."""

@@ -13,6 +13,7 @@ from kivy.uix.widget import Widget
 from models.engine import StoreError
 from models.place import database_url
 from models.store import Store
+from tableside.app.doctor import Doctor
 from tableside.app.referee import CAUTIONS, ROUTINES
 from tableside.app.scan import aside
 from tableside.app.screens import layout
@@ -112,6 +113,8 @@ class SettingsPage(Page):
                 self.ids.rows.add_widget(self._door(slug))
         self._heading("settings.data")
         self._database()
+        check = TextButton(say("doctor.check"), partial(Doctor, self.app), sign="check", name="doctor")
+        self._row("doctor", "eye", check if theme.stacked else check.hug(), below=theme.stacked)
 
     def _set(self, key: str, value: Any) -> None:
         self.app.set(**{key: value})

@@ -165,7 +165,7 @@ class TeachCardPage(Page):
             self.app.toast(say(error.reason))
             return False
         except (CatalogError, codec.CodecError) as error:
-            self.app.toast(str(error))
+            self.app.toast(say(error.told))
             return False
         except RefusedError as refused:
             self.app.toast(say(refused.illegal.reason))

@@ -129,7 +129,8 @@ class GameView(TabbedView):
         if record is not None:
             left = self._stripe(pen, record.colours or (), x, y, h) or left
         small = 15.0 if theme.phone else 26.0
-        marks = len(site.cubes) * (small * 0.62 if theme.phone else small + 1)
+        step = small * 0.62 if theme.phone else small + 1
+        marks = small + 2 + (len(site.cubes) - 1) * step if site.cubes else 0
         words = self._words(site, record)
         tone = theme.ink if site.card else theme.disabled
         room = max(x + w - left - marks - (2 if theme.phone else 6) - (26 if chosen and not theme.phone else 0), 16)
@@ -139,7 +140,6 @@ class GameView(TabbedView):
             pen.icon("cards", x + w - 14, y + h / 2, 16, tone)
         if chosen and not theme.phone:
             pen.icon("check", x + w - 18, y + h / 2, 22, theme.ink)
-        step = small * 0.62 if theme.phone else small + 1
         for n, seat in enumerate(site.cubes):
             pen.mark(
                 play.colours[seat],

@@ -40,7 +40,9 @@ class GameView(View):
         player = play.shown.players[seat]
         head = 30.0
         pen.mark(play.colours[seat], play.letters[seat], 16, top + head / 2, 26)
-        pen.text(play.session.names[seat], 36, top + head / 2, 18, theme.ink, True, "left", width=self.wide * 0.2)
+        named = self.wide * 0.24 - 44
+        name = play.session.names[seat]
+        pen.text(name, 36, top + head / 2, 15 if theme.phone else 18, theme.ink, True, "left", width=named)
         facts_ = (
             ("colony", player.colony),
             ("hand", player.hand),
@@ -52,10 +54,13 @@ class GameView(View):
         for n, (key, amount) in enumerate(facts_):
             x = self.wide * 0.24 + n * step
             words = say(f"kaosz.{key}")
-            wide = pen.text(
-                words, x, top + head / 2, 12 if theme.phone else 15, theme.ink2, anchor="left", width=step - 30
-            )
-            pen.text(counted(amount), x + wide + 5, top + head / 2, 14 if theme.phone else 17, theme.ink, True, "left")
+            if theme.phone:
+                # The word stands under its number: side by side they would cover each other.
+                pen.text(counted(amount), x + step / 2, top + 8, 14, theme.ink, True, width=step - 4)
+                pen.text(words, x + step / 2, top + 22, 10, theme.ink2, width=step - 4)
+                continue
+            wide = pen.text(words, x, top + head / 2, 15, theme.ink2, anchor="left", width=step - 30)
+            pen.text(counted(amount), x + wide + 5, top + head / 2, 17, theme.ink, True, "left")
         gap, room = 8.0, high - head - 4
         shares = (0.4, 0.24, 0.36)
         x = 0.0
@@ -66,9 +71,9 @@ class GameView(View):
 
     def _zone(self, pen: Pen, seat: int, role: str, zone: str, x: float, y: float, w: float, h: float) -> None:
         pen.rect(x, y, w, h, theme.surface, theme.line, 1.2, 12)
-        pen.text(
-            say(f"kaosz.{zone}"), x + 12, y + 14, 13 if theme.phone else 15, theme.ink2, True, "left", width=w - 20
-        )
+        phone = theme.phone
+        title, lower = (11, 20.0) if phone else (15, 26.0)
+        pen.text(say(f"kaosz.{zone}"), x + 12, y + lower / 2 + 1, title, theme.ink2, True, "left", width=w - 20)
         pieces = [
             piece
             for piece in self.play.shown.pieces
@@ -79,18 +84,23 @@ class GameView(View):
         if not pieces:
             return
         room = h - 30
-        size = min(room * 0.62, 66.0)
-        step = min(size * 1.35, (w - 12) / len(pieces))
+        size = min(h - lower - 18 if phone else room * 0.62, 66.0)
+        step = min(64.0 if phone else size * 1.35, (w - 12) / len(pieces))
         for n, piece in enumerate(pieces):
             cx = x + 8 + step * (n + 0.5)
-            self._card(pen, piece, cx, y + 26 + size / 2, size)
+            self._card(pen, piece, cx, y + lower + size / 2, size)
             name, about = self._words(piece)
-            pen.text(name, cx, y + 30 + size + 6, 12 if theme.phone else 14, theme.ink, True, width=step - 4)
-            if room - size > 34:
+            if not phone:
+                pen.text(name, cx, y + lower + size + 10, 14, theme.ink, True, width=step - 4)
+            elif piece.card is not None and len(name) * 5 < step:
+                # A back needs no name, and one that finds no room would cover its neighbour.
+                pen.text(name, cx, y + lower + size + 8, 11, theme.ink, True, width=step - 4)
+            if room - size > 34 and not phone:
                 pen.text(about, cx, y + 30 + size + 22, 12, theme.ink2, width=step - 4)
             upon = [other for other in self.play.shown.pieces if other.on == piece.uid]
             for place, other in enumerate(upon[:3]):
-                pen.circle(cx + size * 0.42, y + 34 + place * 14, 6, self._fill(other), theme.ink, 1)
+                r = min(6.0, size * 0.14)
+                pen.circle(cx + size * 0.42, y + lower + 8 + place * r * 2.3, r, self._fill(other), theme.ink, 1)
 
     def _record(self, piece: Any) -> Any:
         return self.play.game.catalog.find("cards", piece.card) if piece.card else None

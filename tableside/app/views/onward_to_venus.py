@@ -156,23 +156,45 @@ class GameView(View):
             r = min(h * 0.3, 14)
             pen.circle(10 + r, y + h / 2, r, _colour(planet), theme.ink, 1.4)
             pen.text(_name(planet), 20 + 2 * r, y + h / 2, 14, theme.ink, True, "left", width=self.wide * 0.26 - 2 * r)
-            orbit, ground, buildings = self._things(planet)
-            x = self.wide * 0.36
-            for seat, _, amount in orbit[:3]:
-                pen.mark(self.play.colours[seat], self.play.letters[seat], x, y + h / 2, min(22, h - 8))
-                pen.text(str(amount), x + 18, y + h / 2, 14, theme.ink, True)
-                x += 36
-            x = self.wide * 0.68
-            here = self.play.state.planet(planet)
-            for seat, mark in buildings[:4]:
-                self._building(pen, seat, mark, x, y + h / 2, min(24, h - 8))
-                x += 26
-            for tile in here.tiles[: max(0, 4 - len(buildings))]:
-                self._tile(pen, tile, x, y + h / 2, min(22, h - 8))
-                x += 27
-            for seat, _, amount in ground[:1]:
-                pen.mark(self.play.colours[seat], self.play.letters[seat], x, y + h / 2, 18)
-                pen.text(str(amount), x + 15, y + h / 2, 12, theme.ink, True)
+            self._in_row(pen, planet, y + h / 2, h)
+
+    def _in_row(self, pen: Pen, planet: str, y: float, h: float) -> None:
+        """What is above the planet, then what is on it; all of it, however small it gets."""
+        orbit, ground, buildings = self._things(planet)
+        here = self.play.state.planet(planet)
+        above: list[tuple[str, Any]] = [("units", total) for total in _totals(orbit).items()]
+        upon: list[tuple[str, Any]] = [("building", building) for building in buildings]
+        upon += [("tile", tile) for tile in (*here.tiles, *here.traitors)]
+        upon += [("alien", None)] if here.alien else []
+        upon += [("units", total) for total in _totals(ground).items()]
+        left = self.wide * 0.34
+        step = min(27.0, (self.wide - left) / (len(above) + len(upon) + 0.6))
+        size = min(22.0, h - 8, step - 3)
+        for n, (kind, thing) in enumerate(above):
+            self._small(pen, kind, thing, left + step * (n + 0.5), y, size)
+        start = max(left + step * (len(above) + 0.6), min(self.wide * 0.66, self.wide - step * len(upon)))
+        if above:
+            pen.line((start - step * 0.3, y - h * 0.3, start - step * 0.3, y + h * 0.3), theme.line, 1.5)
+        for n, (kind, thing) in enumerate(upon):
+            self._small(pen, kind, thing, start + step * (n + 0.5), y, size)
+
+    def _small(self, pen: Pen, kind: str, thing: Any, x: float, y: float, size: float) -> None:
+        """One thing in a row; units are their player's shape with how many there are."""
+        if kind == "tile":
+            self._tile(pen, thing, x, y, size)
+        elif kind == "alien":
+            pen.circle(x, y, size / 2, rgba("#1F9D78"), theme.ink, 1.5)
+            pen.text("A", x, y, size * 0.55 / theme.text_scale, theme.ink, True)
+        else:
+            pen.mark(self.play.colours[thing[0]], str(thing[1]), x, y, size + 2)
+
+
+def _totals(units: list[tuple[int, str, int]]) -> dict[int, int]:
+    """How many units each seat has."""
+    found: dict[int, int] = {}
+    for seat, _, amount in units:
+        found[seat] = found.get(seat, 0) + amount
+    return found
 
 
 def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:

@@ -6,6 +6,7 @@ from kivy.lang import Builder
 
 from tableside.app.widgets.base import Col, Drawing, Icon, Line, Mark, Panel, Row, Scroll, Tap, Target, Upright, Words
 from tableside.app.widgets.controls import (
+    Abreast,
     Chip,
     IconButton,
     Pill,
@@ -19,6 +20,7 @@ from tableside.app.widgets.frame import Bar, Header, Page, Sheet, Toast
 from tableside.app.widgets.plates import Tile
 
 __all__ = [
+    "Abreast",
     "Bar",
     "Chip",
     "Col",

@@ -56,12 +56,16 @@ class Banner(BoxLayout):  # type: ignore[misc]
         self.canvas.before.add(self._under.group)
         self._fill = TABLE
         self.bind(pos=self._ground, size=self._ground)
-        self.padding = (theme.margin, 8 * u, 12 * u, 8 * u)
+        edge = (5 if theme.phone else 8) * u
+        self.padding = (theme.margin, edge, 12 * u, edge)
         self.spacing = (12 if theme.phone else 18) * u
         size = (48 if theme.phone else 62) * u
         self.emblem = Emblem(None, "", PAPER, size_hint=(None, None), size=(size, size), pos_hint={"center_y": 0.5})
-        self.heading = Words("", "banner", fit="box", bold=True, size_hint_y=None, height=theme.banner * 1.25)
-        self.about = Words("", "label", fit="box", size_hint_y=None, height=theme.label * 1.3)
+        self.heading = Words("", "banner", fit="box", bold=True, size_hint_y=None)
+        self.heading.height = theme.banner * (1.15 if theme.phone else 1.25)
+        lines = 2.4 if theme.phone else 1.3
+        self.about = Words("", "small" if theme.phone else "label", fit="box", size_hint_y=None)
+        self.about.height = (theme.small if theme.phone else theme.label) * lines
         middle = Col(pos_hint={"center_y": 0.5})
         middle.add_widget(self.heading)
         middle.add_widget(self.about)
@@ -90,7 +94,9 @@ class Banner(BoxLayout):  # type: ignore[misc]
             self.heading.plain = say("table.table_acts")
         else:
             self.heading.plain = say("table.turn", name=play.session.names[seat])
-        self.about.plain = f"{registry.infos()[play.game.slug].title[current()]} · {phase}"
+        # On a phone the room goes to the phase: which game it is, everybody at the table sees.
+        title = registry.infos()[play.game.slug].title[current()]
+        self.about.plain = phase if theme.phone else f"{title} · {phase}"
         self.heading.color = self.about.color = ink
         for button in self.buttons:
             button.ink = button.icon.ink = ink

@@ -8,6 +8,7 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.properties import NumericProperty, ObjectProperty
+from kivy.uix.stacklayout import StackLayout
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
@@ -182,6 +183,23 @@ class Chip(Tap):
         lead = self._lead.width + 8 * theme.u if self._lead is not None else 0
         self.width = max(wide + 26 * theme.u + lead, 52 * theme.u)
         return self
+
+
+class Abreast(StackLayout):  # type: ignore[misc]
+    """Things to press side by side, in as many rows as they need; none is wider than the room there is."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(size_hint_y=None, **{"spacing": 8 * theme.u, **more})
+        self._wide: dict[Widget, float] = {}
+        self.bind(minimum_height=self.setter("height"), width=self._narrow)
+
+    def add_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
+        self._wide[widget] = widget.width
+        super().add_widget(widget, *args, **more)
+
+    def _narrow(self, *_: Any) -> None:
+        for widget, wide in self._wide.items():
+            widget.width = min(wide, self.width)
 
 
 class Segments(Row):

@@ -8,13 +8,12 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from tableside.app.shapes import Asked, Node, blank, fields_of, which
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Col, Panel, Row, Words
-from tableside.app.widgets.controls import Chip, IconButton, Stepper, Switcher, TextButton, Typing
+from tableside.app.widgets.controls import Abreast, Chip, IconButton, Stepper, Switcher, TextButton, Typing
 from tableside.app.words import has, say, say_or
 
 LIST_MOST = 60
@@ -112,8 +111,7 @@ class Form(Col):
     def _chips(self, shape: Node, place: Any, key: Any, path: str, label: str) -> Col:
         box = Col(spacing=6 * theme.u)
         box.add_widget(Words(label, "label", tone="ink2"))
-        stack = StackLayout(size_hint_y=None, spacing=8 * theme.u)
-        stack.bind(minimum_height=stack.setter("height"))
+        stack = Abreast()
         for value in shape.values:
             chip = Chip(
                 value_of(self.slug, value),
@@ -188,7 +186,9 @@ class Form(Col):
             name=f"{path} add",
         ).hug()
         add.height = 52 * u
-        box.add_widget(add)
+        box.foot = Abreast()
+        box.foot.add_widget(add)
+        box.add_widget(box.foot)
         return box
 
     def _remove(self, place: Any, key: Any, number: int) -> None:
@@ -211,8 +211,7 @@ class Form(Col):
         """A verb chosen from a closed list, and what it needs: how effects are told."""
         box = self._box(label)
         now = place[key].get("type", shape.values[0])
-        stack = StackLayout(size_hint_y=None, spacing=8 * theme.u)
-        stack.bind(minimum_height=stack.setter("height"))
+        stack = Abreast()
         for name, part in zip(shape.values, shape.parts):
             made = {**blank(part), "type": name}
             chip = Chip(
@@ -232,8 +231,7 @@ class Form(Col):
     def _union(self, shape: Node, place: Any, key: Any, path: str, label: str) -> Widget:
         now = which(shape, place[key])
         box = Col(spacing=6 * theme.u)
-        stack = StackLayout(size_hint_y=None, spacing=8 * theme.u)
-        stack.bind(minimum_height=stack.setter("height"))
+        stack = Abreast()
         for number, part in enumerate(shape.parts):
             words = value_of(self.slug, f"as.{part.kind}")
             chip = Chip(

@@ -9,6 +9,7 @@ from tableside.app.pen import Pen
 from tableside.app.people import Played, Record
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
+from tableside.app.widgets.score_table import abreast
 from tableside.app.words import counted, say
 
 COLUMNS = ("plays", "wins", "mean", "best", "streak")
@@ -100,28 +101,30 @@ class Points(Drawing):
         sessions = list(dict.fromkeys(result.session for result in sorted(self.results, key=lambda r: r.when)))
         values = [result.points for result in self.results]
         low, high = min([*values, 0]), max([*values, 1])
-        left, right, top, bottom = 48.0, self.wide - 96, 16.0, self.high - 16
+        left, top, bottom = 48.0, 16.0, self.high - 16
+
+        def height(points: float) -> float:
+            return bottom - (bottom - top) * (points - low) / (high - low)
+
+        own = {name: {one.session: one.points for one in self.results if one.name == name} for name in self.hues}
+        ends = {name: next(kept[s] for s in reversed(sessions) if s in kept) for name, kept in own.items() if kept}
+        columns = dict(zip(ends, abreast([height(points) for points in ends.values()], 24)))
+        right = self.wide - 46 - 25 * max(columns.values(), default=0)
         shown: list[float] = []
         for value in (low, high, 0):
-            y = bottom - (bottom - top) * (value - low) / (high - low)
+            y = height(value)
             pen.line((left, y, right, y), theme.line, 1)
             if not any(abs(y - other) < 16 for other in shown):
                 shown.append(y)
                 pen.text(counted(value), left - 8, y, 14, theme.ink2, anchor="right")
-        taken: list[tuple[float, float]] = []
         for name, (colour, mark) in self.hues.items():
-            own = {result.session: result.points for result in self.results if result.name == name}
             points: list[float] = []
             for place, session in enumerate(sessions):
-                if session in own:
+                if session in own[name]:
                     x = left + (right - left) * (place / (len(sessions) - 1) if len(sessions) > 1 else 0.5)
-                    points += [x, bottom - (bottom - top) * (own[session] - low) / (high - low)]
+                    points += [x, height(own[name][session])]
             if len(points) > 2:
                 pen.line(points, theme.ink, 5)
                 pen.line(points, theme.seat(colour), 3)
             if points:
-                x, y = points[-2] + 18, points[-1]
-                while any(abs(y - other) < 24 and abs(x - at) < 24 for at, other in taken) and x < self.wide - 24:
-                    x += 25
-                taken.append((x, y))
-                pen.mark(colour, mark, x, y, 24)
+                pen.mark(colour, mark, points[-2] + 18 + 25 * columns[name], points[-1], 24)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tableside.app.pen import Pen
@@ -83,6 +83,17 @@ class ScoreTable(Drawing):
         return bool(super().on_touch_up(touch))
 
 
+def abreast(heights: Sequence[float], size: float) -> list[int]:
+    """Marks of this size at these heights, each in the first column where it covers no other; the highest first."""
+    columns = [0] * len(heights)
+    placed: list[int] = []
+    for mark in sorted(range(len(heights)), key=lambda mark: heights[mark]):
+        near = {columns[other] for other in placed if abs(heights[other] - heights[mark]) < size}
+        columns[mark] = next(column for column in range(len(heights)) if column not in near)
+        placed.append(mark)
+    return columns
+
+
 class Curve(Drawing):
     """Everybody's points over the game; each line ends in its player's mark."""
 
@@ -94,7 +105,10 @@ class Curve(Drawing):
         curve, seats = self.result.curve, len(self.result.names)
         values = [points for _, sums in curve for points in sums]
         low, high = min(*values, 0), max(*values, 1)
-        left, right, top, bottom = 56.0, self.wide - 86, 44.0, self.high - 34
+        left, top, bottom = 56.0, 44.0, self.high - 34
+        heights = [bottom - (bottom - top) * (points - low) / (high - low) for points in curve[-1][1]]
+        columns = abreast(heights, 24)
+        right = self.wide - 52 - 26 * max(columns)
         last = max(curve[-1][0], 1)
 
         def place(step: int, points: float) -> tuple[float, float]:
@@ -114,15 +128,8 @@ class Curve(Drawing):
             for seat in range(seats):
                 points = [v for step, sums in curve for v in place(step, sums[seat])]
                 pen.line(points, theme.ink if casing else theme.seat(self.result.colours[seat]), 5 if casing else 3)
-        ends = sorted(range(seats), key=lambda seat: -curve[-1][1][seat])
-        taken: list[tuple[float, float]] = []
-        for seat in ends:
-            y = place(last, curve[-1][1][seat])[1]
-            x = right + 20
-            while any(abs(y - oy) < 24 and abs(x - ox) < 24 for ox, oy in taken) and x < self.wide - 20:
-                x += 26
-            taken.append((x, y))
-            pen.mark(self.result.colours[seat], self.result.letters[seat], x, y, 24)
+        for seat, (column, y) in enumerate(zip(columns, heights)):
+            pen.mark(self.result.colours[seat], self.result.letters[seat], right + 20 + 26 * column, y, 24)
 
 
 class Rung(Drawing):

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from tableside.core.complaints import Complaint
+from tableside.core.moves import text
+
 Colour = Literal["scientific", "economic", "military", "commercial"]
 COLOURS: tuple[Colour, ...] = ("scientific", "economic", "military", "commercial")
 Track = Literal["food", "ore"]
@@ -74,7 +77,7 @@ class Count:
 
     def __post_init__(self) -> None:
         if not 0 <= self.level <= 4:
-            raise ValueError("a level is 1 to 4, or 0 for any")
+            raise Complaint(text("beyond_the_sun.bad.level"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ class Condition:
 
     def __post_init__(self) -> None:
         if self.at_least < 1:
-            raise ValueError("at least 1 is expected")
+            raise Complaint(text("beyond_the_sun.bad.at_least"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,25 +128,25 @@ class Effect:
 
     def __post_init__(self) -> None:
         if not 0 <= self.n <= 20:
-            raise ValueError("n is 0 to 20")
+            raise Complaint(text("beyond_the_sun.bad.number"))
         if self.verb is Verb.RESEARCH and (not self.levels or not set(self.levels) <= {1, 2, 3, 4}):
-            raise ValueError("research needs levels, each 1 to 4")
+            raise Complaint(text("beyond_the_sun.bad.research"))
         if self.verb in (Verb.BUILD, Verb.UPGRADE) and not 1 <= self.level <= 4:
-            raise ValueError("a ship's level is 1 to 4")
+            raise Complaint(text("beyond_the_sun.bad.ship_level"))
         if self.verb is Verb.BUILD and self.where not in ("shipyards", "sol", "deep", "controlled"):
-            raise ValueError("where is shipyards, sol, deep or controlled")
+            raise Complaint(text("beyond_the_sun.bad.where"))
         if self.verb is Verb.PRIVATE and self.level not in (2, 3):
-            raise ValueError("a private technology is of level 2 or 3")
+            raise Complaint(text("beyond_the_sun.bad.private_level"))
         if self.verb is Verb.CHOOSE and len(self.of) < 2:
-            raise ValueError("a choice needs alternatives")
+            raise Complaint(text("beyond_the_sun.bad.choice"))
         if self.verb is Verb.TOGETHER and len(self.of) != 1:
-            raise ValueError("a whole has one list of parts")
+            raise Complaint(text("beyond_the_sun.bad.parts"))
         if self.of and self.verb not in (Verb.CHOOSE, Verb.TOGETHER):
-            raise ValueError(f"{self.verb} has no parts")
+            raise Complaint(text("beyond_the_sun.bad.no_parts", verb=str(self.verb)))
         if self.verb is Verb.UNLOCK and not self.guild:
-            raise ValueError("which guild is unlocked?")
+            raise Complaint(text("beyond_the_sun.bad.guild"))
         if self.verb is Verb.BY_HAND and not self.note:
-            raise ValueError("what is to be settled by hand?")
+            raise Complaint(text("beyond_the_sun.bad.by_hand"))
 
 
 COSTS = frozenset({Verb.PAY, Verb.RETURN})
@@ -162,11 +165,11 @@ class Action:
 
     def __post_init__(self) -> None:
         if not self.effects:
-            raise ValueError("an action does something")
+            raise Complaint(text("beyond_the_sun.bad.action"))
         if any(effect.verb not in COSTS or effect.to == "opponent" or effect.optional for effect in self.cost):
-            raise ValueError("a cost is ore to the bank or population returned")
+            raise Complaint(text("beyond_the_sun.bad.cost"))
         if not 1 <= self.spaces <= 6:
-            raise ValueError("an action has 1 to 6 spaces")
+            raise Complaint(text("beyond_the_sun.bad.spaces"))
 
 
 class Lasting(StrEnum):
@@ -193,7 +196,7 @@ class Ability:
     def __post_init__(self) -> None:
         occasion = self.kind in (Lasting.ON_COLONISE, Lasting.ON_RESEARCH, Lasting.ON_CONTROL)
         if occasion != bool(self.effects):
-            raise ValueError("an occasion has effects, and nothing else has")
+            raise Complaint(text("beyond_the_sun.bad.occasion"))
 
 
 @dataclass(frozen=True, slots=True)

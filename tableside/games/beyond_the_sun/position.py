@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal, cast, get_args
 
+from tableside.core import seen
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
 from tableside.games.beyond_the_sun.draft import no
@@ -14,6 +15,8 @@ from tableside.games.beyond_the_sun.facts import Facts
 from tableside.games.beyond_the_sun.scoring import Tally, automation_points, outcome, strongest
 
 Disc = Literal["food", "ore", "star"]
+FACES = ("population", "supply", "ship1", "ship2", "ship3", "ship4")
+"""The six faces of a resource cube (A3), as they are enrolled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +27,22 @@ class FinalColony:
     discs: tuple[Disc, ...] = field(default=(), metadata={"about": "its discs: food, ore, or star for a substitute"})
 
 
+def _colony(id: str, system: Any, on_it: tuple[str, ...]) -> FinalColony | None:
+    discs = tuple(cast(Disc, name) for name in on_it if name in get_args(Disc))
+    return None if system.points is None else FinalColony(system.points, discs)
+
+
 @dataclass(frozen=True, slots=True)
 class FinalGoal:
     """An achievement: the card and the points of the space the disc lies on."""
 
     card: str = field(metadata={"about": "the achievement"})
     points: int = field(metadata={"about": "points of the disc's space", "minimum": 0})
+
+
+def _goal(id: str, achievement: Any, on_it: tuple[str, ...]) -> FinalGoal:
+    """Which space the disc lies on is for the players to say."""
+    return FinalGoal(id, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +61,44 @@ class Final:
     technologies: tuple[str, ...] = field(
         default=(), metadata={"about": "the slots with an own cube, such as I.1 or II.B"}
     )
-    private: tuple[Literal[2, 3], ...] = field(default=(), metadata={"about": "levels of private technologies"})
+    private: tuple[Literal[2, 3], ...] = field(
+        default=(),
+        metadata={
+            "about": "levels of private technologies",
+            "photo": seen.cards("technologies", lambda id, card, on_it: card.level, lambda card: card.level in (2, 3)),
+        },
+    )
     automation: tuple[Disc, ...] = field(default=(), metadata={"about": "discs on the automation track, from the left"})
     automation_points: tuple[int, ...] = field(
         default=(), metadata={"about": "printed points of the seven automation spaces, from the left"}
     )
-    colonies: tuple[FinalColony, ...] = field(default=(), metadata={"about": "colonised systems"})
+    colonies: tuple[FinalColony, ...] = field(
+        default=(), metadata={"about": "colonised systems", "photo": seen.cards("systems", _colony)}
+    )
     outposts: tuple[Disc, ...] = field(default=(), metadata={"about": "own discs on the galaxy board"})
     sol: tuple[int, ...] = field(default=(), metadata={"about": "levels of own ships on Sol"})
     deep: tuple[int, ...] = field(default=(), metadata={"about": "levels of own ships in Deep Space"})
     ships: tuple[int, ...] = field(default=(), metadata={"about": "levels of all other own ships"})
     docked: int = field(default=0, metadata={"about": "own ships on event cards", "minimum": 0})
     events: int = field(default=0, metadata={"about": "points from event cards"})
-    achievements: tuple[FinalGoal, ...] = field(default=(), metadata={"about": "achievements"})
-    food_left: int = field(default=8, metadata={"about": "discs left on the food track", "minimum": 0, "maximum": 8})
-    ore_left: int = field(default=8, metadata={"about": "discs left on the ore track", "minimum": 0, "maximum": 8})
-    population: int = field(default=0, metadata={"about": "population beside the mat", "minimum": 0})
-    supply: int = field(default=0, metadata={"about": "supply cubes in the columns", "minimum": 0})
+    achievements: tuple[FinalGoal, ...] = field(
+        default=(), metadata={"about": "achievements", "photo": seen.cards("achievements", _goal)}
+    )
+    food_left: int = field(
+        default=8,
+        metadata={"about": "discs left on the food track", "minimum": 0, "maximum": 8, "photo": seen.pieces("food")},
+    )
+    ore_left: int = field(
+        default=8,
+        metadata={"about": "discs left on the ore track", "minimum": 0, "maximum": 8, "photo": seen.pieces("ore")},
+    )
+    population: int = field(
+        default=0,
+        metadata={"about": "population beside the mat", "minimum": 0, "photo": seen.dice("population", FACES)},
+    )
+    supply: int = field(
+        default=0, metadata={"about": "supply cubes in the columns", "minimum": 0, "photo": seen.dice("supply", FACES)}
+    )
     ore: int = field(default=0, metadata={"about": "ore", "minimum": 0})
 
 

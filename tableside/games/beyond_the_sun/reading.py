@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from tableside.core.game import Guess
 from tableside.core.moves import Move, move
-from tableside.core.readings import CardReading, DieReading, Expect, Point, Quad, Readings
+from tableside.core.readings import CardReading, DieReading, Expect, Readings
 from tableside.core.ruling import Legal
 from tableside.games.beyond_the_sun.facts import Facts
-from tableside.games.beyond_the_sun.position import Disc, Final, FinalColony
+from tableside.games.beyond_the_sun.position import FACES
 from tableside.games.beyond_the_sun.rules import control, course, decks
 from tableside.games.beyond_the_sun.state import Phase, Place, State
 
 if TYPE_CHECKING:
     from tableside.games.beyond_the_sun.game import BeyondTheSun
 
-FACES = ("population", "supply", "ship1", "ship2", "ship3", "ship4")
-"""The six faces of a resource cube (A3), as they are enrolled."""
 LEAST = 0.02
 """What the camera gives a face it did not name at all."""
 
@@ -205,43 +203,3 @@ def _production(game: BeyondTheSun, state: State, readings: Readings) -> tuple[G
                 guesses.append(Guess(wanted, 1.0 / (1 + apart), ruling))
     total = sum(guess.p for guess in guesses)
     return _best([Guess(guess.move, guess.p / total, guess.ruling) for guess in guesses]) if total else ()
-
-
-# -- the end -----------------------------------------------------------------------------------
-
-
-def propose_final(facts: Facts, name: str, colour: str, readings: Readings) -> Final:
-    """One faction's end as a photo of its mat shows it; what the photo cannot tell is left for the players."""
-    faces = Counter(str(die.value) for die in readings.dice if die.colour == colour)
-    discs = [card for card in readings.cards if card.shape == "round" and card.id in ("food", "ore", "star")]
-    colonies, private = [], []
-    lying: list[CardReading] = []
-    for card in readings.cards:
-        system = facts.catalog.find("systems", card.id or "")
-        technology = facts.catalog.find("technologies", card.id or "")
-        if system is not None:
-            on_it = [disc for disc in discs if _inside(disc.centre, card.quad)]
-            lying += on_it
-            kinds = tuple(cast(Disc, disc.id) for disc in on_it)
-            colonies.append(FinalColony(system.points or 0, kinds))
-        elif technology is not None and technology.level in (2, 3):
-            private.append(technology.level)
-    left = Counter(disc.id for disc in discs if disc not in lying)
-    return Final(
-        name,
-        private=tuple(private),
-        colonies=tuple(colonies),
-        food_left=min(8, left["food"]),
-        ore_left=min(8, left["ore"]),
-        population=faces["population"],
-        supply=faces["supply"],
-    )
-
-
-def _inside(point: Point, quad: Quad) -> bool:
-    """Whether the point lies within the card's outline."""
-    x, y = point
-    turns = []
-    for (ax, ay), (bx, by) in zip(quad, (*quad[1:], quad[0])):
-        turns.append((bx - ax) * (y - ay) - (by - ay) * (x - ax))
-    return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tableside.core.complaints import Complaint
+from tableside.core.moves import text
 from tableside.games.beyond_the_sun.effects import Ability, Action, Award, Colour, Condition, Effect, Track
 
 Deck = Literal["A", "B"]
@@ -32,7 +34,7 @@ class Technology:
 
     def __post_init__(self) -> None:
         if self.level is not None and not 1 <= self.level <= 4:
-            raise ValueError("a technology's level is 1 to 4")
+            raise Complaint(text("beyond_the_sun.bad.technology_level"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class EventCard:
 
     def __post_init__(self) -> None:
         if self.level not in (None, 2, 3):
-            raise ValueError("an event's level is 2 or 3")
+            raise Complaint(text("beyond_the_sun.bad.event_level"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ class System:
 
     def __post_init__(self) -> None:
         if self.specialties is not None and not 1 <= len(self.specialties) <= 2:
-            raise ValueError("a system has one or two specialties")
+            raise Complaint(text("beyond_the_sun.bad.specialties"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ class Innovation:
 
     def __post_init__(self) -> None:
         if bool(self.once) == (self.lasting is not None):
-            raise ValueError("an innovation happens once or lasts")
+            raise Complaint(text("beyond_the_sun.bad.innovation"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,16 +133,16 @@ class Mat:
 
     def __post_init__(self) -> None:
         if self.columns is not None and (not self.columns or sum(self.columns) > 17 or min(self.columns) < 1):
-            raise ValueError("the columns hold 1 or more each and at most 17 cubes together")
+            raise Complaint(text("beyond_the_sun.bad.columns"))
         for track in (self.food, self.ore):
             if track is not None and len(track) < 8:
-                raise ValueError("a track has at least 8 spaces")
+                raise Complaint(text("beyond_the_sun.bad.track"))
         if self.food is not None and self.columns is not None:
             letters = {chr(ord("A") + number) for number in range(len(self.columns))}
             if any(letter and letter not in letters for letter in self.food):
-                raise ValueError("a food icon stands under a column")
+                raise Complaint(text("beyond_the_sun.bad.food_icon"))
         if self.automation is not None and len(self.automation) != 7:
-            raise ValueError("the automation track has 7 spaces")
+            raise Complaint(text("beyond_the_sun.bad.automation"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +170,9 @@ class TreeSlot:
 
     def __post_init__(self) -> None:
         if not 1 <= self.level <= 4:
-            raise ValueError("a slot's level is 1 to 4")
+            raise Complaint(text("beyond_the_sun.bad.slot_level"))
         if self.enough is not None and not 0 <= self.enough <= len(self.needs or ()):
-            raise ValueError("enough is at most the number of prerequisites")
+            raise Complaint(text("beyond_the_sun.bad.enough"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tableside.core import seen
 from tableside.core.moves import Cite, text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Line, Outcome
@@ -20,7 +21,7 @@ class Final:
     """One player at the end."""
 
     name: str = field(metadata={"about": "the player's name"})
-    faction: str = field(metadata={"about": "the faction's id, such as hadsch-hallas"})
+    faction: str = field(metadata={"about": "the faction's id, such as hadsch-hallas", "photo": seen.cards("factions")})
     points: int = field(metadata={"about": "points on the track before the final scoring", "minimum": 0})
     research: tuple[int, int, int, int, int, int] = field(
         metadata={"about": "levels: terraforming, navigation, artificial intelligence, Gaia project, economy, science"}
@@ -36,7 +37,9 @@ class Final:
 class Position:
     """The end of a game: the two final tiles and every player."""
 
-    finals: tuple[str, str] = field(metadata={"about": "ids of the two final scoring tiles"})
+    finals: tuple[str, str] = field(
+        metadata={"about": "ids of the two final scoring tiles", "photo": seen.cards("finals", prefix="final:")}
+    )
     players: tuple[Final, ...] = field(metadata={"about": "two to four players in seating order"})
     ties: str = field(default="down", metadata={"about": "uneven shares of tied places: down or up"})
     zero_scores: bool = field(default=False, metadata={"about": "whether a count of 0 takes part on a final tile"})

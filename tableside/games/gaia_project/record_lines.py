@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from tableside.core.complaints import Complaint
 from tableside.core.game import Game
-from tableside.core.moves import Move, move
+from tableside.core.moves import Move, move, text
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project.content import CONVERSIONS, PLACES, SECTORS, SPECIALS, TRACKS, gain
 from tableside.games.gaia_project.geometry import RELATIVE, Place, turned
@@ -23,7 +24,7 @@ UNITS = {"t-a3": "token", "gf": "former", "tg": "area"}
 STONE = {"area1": 1, "area2": 2, "area3": 3, "gaia": 4, "discard": 0}
 
 
-class RecordError(ValueError):
+class RecordError(Complaint):
     """A file or line that is not a recorded game."""
 
 
@@ -68,7 +69,7 @@ def places_of(record: Record) -> tuple[tuple[Place, ...], bool]:
             places.append((face, turns, q, r))
         else:
             return tuple(sorted(places)), mirrored
-    raise RecordError(f"{record.get('id')}: the map is made of no known sectors")
+    raise RecordError(text("gaia_project.bad.map", id=str(record.get("id"))[:80]))
 
 
 def _fitting(face: str, q: int, r: int, found: dict[tuple[int, int], str], mirrored: bool) -> int | None:
@@ -135,7 +136,7 @@ class Lines:
             return problem
         seat = self.seats.get(subject)
         if seat is None:
-            raise RecordError(f"nobody is called {subject}")
+            raise RecordError(text("gaia_project.bad.nobody", name=str(subject)[:80]))
         for command in rest.split("."):
             problem = self.command(seat, command.split())
             if problem is not None:
@@ -238,7 +239,7 @@ class Lines:
                 return move(seat, "token", token=args[0])
             case "federation":
                 return self.federation(seat, args[0].split(","), args[1])
-        raise RecordError(f"no such command: {verb}")
+        raise RecordError(text("gaia_project.bad.command", found=str(verb)[:80]))
 
     def build(self, seat: int, piece: str, hex: str) -> Move:
         """A build command: which kind of move it is depends on the piece and on what is waited for."""

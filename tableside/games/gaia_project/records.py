@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from tableside.core import registry
+from tableside.core.complaints import complaint
 from tableside.core.game import Game
+from tableside.core.moves import text
 from tableside.games.gaia_project.content import CATALOG, PACKAGE
 from tableside.games.gaia_project.game import GaiaProject
 from tableside.games.gaia_project.record_lines import Record, RecordError
@@ -76,19 +78,20 @@ def read_records(path: Path) -> Iterator[Record]:
     except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError, ValueError, RecursionError) as error:
         if isinstance(error, RecordError):
             raise
-        raise RecordError(f"{path.name}: {error}") from None
+        problem = complaint(error) if isinstance(error, OSError) else text("gaia_project.bad.file")
+        raise RecordError(text("core.bad.at", place=path.name, problem=problem)) from None
 
 
 def _bounded(words: str, path: Path) -> str:
     """The words of one game, when they are not more than any game takes."""
     if len(words) > GAME_MOST:
-        raise RecordError(f"{path.name}: too large for one game")
+        raise RecordError(text("core.bad.at", place=path.name, problem=text("gaia_project.bad.large")))
     return words
 
 
 def _game(data: Any, path: Path) -> Record:
     if not isinstance(data, dict) or not {"players", "setup", "hexes", "factions", "moves", "snaps"} <= set(data):
-        raise RecordError(f"{path.name}: not a recorded game")
+        raise RecordError(text("core.bad.at", place=path.name, problem=text("gaia_project.bad.file")))
     return data
 
 

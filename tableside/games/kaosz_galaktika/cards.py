@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from tableside.core.complaints import Complaint
+from tableside.core.moves import text
+
 
 class Type(StrEnum):
     """The six types of card (D)."""
@@ -86,9 +89,9 @@ class Effect:
 
     def __post_init__(self) -> None:
         if (self.verb == "change") != bool(self.value):
-            raise ValueError("a change, and only a change, names a value")
+            raise Complaint(text("kaosz_galaktika.bad.change"))
         if self.amount < 0 and self.verb not in ("change", "develop", "credits"):
-            raise ValueError(f"{self.verb} cannot be negative")
+            raise Complaint(text("kaosz_galaktika.bad.negative", verb=str(self.verb)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,7 @@ class Ability:
 
     def __post_init__(self) -> None:
         if self.cost < 0:
-            raise ValueError("a cost below zero (C5)")
+            raise Complaint(text("kaosz_galaktika.bad.cost"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,18 +144,18 @@ class Card:
 
     def __post_init__(self) -> None:
         if self.type is not None and self.subtype is not None and self.subtype not in SUBTYPES[self.type]:
-            raise ValueError(f"{self.type} has no subtype {self.subtype}")
+            raise Complaint(text("kaosz_galaktika.bad.subtype", type=str(self.type), subtype=str(self.subtype)))
         if self.cost in ("x", "target") and self.type not in (Type.EVENT, Type.INTERRUPT):
-            raise ValueError("only an event or an interrupt can have an open price")
+            raise Complaint(text("kaosz_galaktika.bad.open_price"))
         if self.limit == "?" and self.subtype not in (None, "trap"):
-            raise ValueError("only a trap has the limit ? (D4)")
+            raise Complaint(text("kaosz_galaktika.bad.trap_limit"))
         for number in (self.cost, self.limit, self.hangar, self.toll):
             if isinstance(number, int) and number < 0:
-                raise ValueError("no value is below zero (C5)")
+                raise Complaint(text("kaosz_galaktika.bad.below_zero"))
         if self.type in (Type.SHIP, Type.BASE):
             for name in VALUES:
                 if (getattr(self, name) or 0) < 0:
-                    raise ValueError(f"{name} is below zero (C5)")
+                    raise Complaint(text("kaosz_galaktika.bad.value_below_zero", name=name))
 
     @property
     def size(self) -> int:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
+from tableside.core import seen
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
@@ -19,9 +20,13 @@ PlanetName = Literal["mercury", "venus", "earth", "moon", "mars", "ganymede", "t
 ColourName = Literal["red", "blue", "purple", "yellow", "green"]
 
 
-def _count(about: str, most: int = 99) -> int:
-    made: int = field(default=0, metadata={"about": about, "minimum": 0, "maximum": most})
+def _count(about: str, most: int = 99, **more: Any) -> int:
+    made: int = field(default=0, metadata={"about": about, "minimum": 0, "maximum": most, **more})
     return made
+
+
+def _tiles_seen(kind: TileKind) -> seen.FromPhoto:
+    return seen.cards("tiles", lambda id, record, on_it: 1, lambda record: record.kind is kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,8 @@ class Final:
     name: str
     colour: ColourName
     holdings: tuple[Holding, ...] = field(default=(), metadata={"about": "planets with own mines or factories"})
-    trophies: int = _count("trophy tiles kept")
-    crises: int = _count("crisis tiles kept")
+    trophies: int = _count("trophy tiles kept", photo=_tiles_seen(TileKind.TROPHY))
+    crises: int = _count("crisis tiles kept", photo=_tiles_seen(TileKind.CRISIS))
     aliens: int = _count("alien tiles kept", ALIENS)
     start_marker: bool = field(default=False, metadata={"about": "holds the start marker"})
     infantry: int = _count("infantry in play, all planets together; only checked")

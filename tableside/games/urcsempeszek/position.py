@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from tableside.core import seen
 from tableside.core.catalog import Catalog
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
@@ -49,14 +50,17 @@ class Final:
 
     name: str = field(metadata=_said("the player's name"))
     paid: tuple[str | FinalCard, ...] = field(
-        default=(), metadata=_said("face-up sectors: ids of your copy, or what is on them")
+        default=(), metadata=_said("face-up sectors: ids of your copy, or what is on them", photo=seen.cards(SECTORS))
     )
     unpaid: tuple[str | FinalCard, ...] = field(
-        default=(), metadata=_said("face-down sectors: ids of your copy, or what is on them")
+        default=(), metadata=_said("face-down sectors: ids of your copy, or what is on them", photo=seen.cards(SECTORS))
     )
     goods: Leftovers = field(default=Leftovers(), metadata=_said("goods left, by colour"))
     energy: int = field(default=0, metadata=_said("energy left", minimum=0, maximum=58))
-    dice: str = field(default="", metadata=_said("colour of the dice: names the sheet of your copy"))
+    dice: str = field(
+        default="",
+        metadata=_said("colour of the dice: names the sheet of your copy", photo=seen.cards(SHEETS, prefix="sheet:")),
+    )
     favourite_planets: tuple[Planet, ...] = field(
         default=(), metadata=_said("the two planet colours on the sheet, when your copy does not know it")
     )

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from tableside.core.complaints import Complaint
+from tableside.core.moves import text
+
 GOODS = ("red", "blue", "green", "yellow")
 """The colours of goods and of the ships that want them."""
 CRUISER = "cruiser"
@@ -42,7 +45,7 @@ class Sheet:
     def __post_init__(self) -> None:
         for pair in (self.planets, self.ships):
             if pair is not None and pair[0] == pair[1]:
-                raise ValueError("the two favourites are of different colours")
+                raise Complaint(text("urcsempeszek.bad.favourites"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -405,10 +405,12 @@ def test_h7_more_ore_when_producing() -> None:
 
 def test_h7_easier_landings() -> None:
     scene = Scene()
-    scene.give(0, private=("pancelgyar",))
     scene.system("p4.A1", "barnard")
     scene.ship(0, "p4.A1", 1)
     scene.outpost(0, "p4.A1", "food")
+    scene.settle(Effect(Verb.COLONISE))
+    assert scene.refused(0, "colonise", place="p4.A1", ships=(1,)) == ("not_now", "C1"), "too weak by itself"
+    scene.give(0, private=("pancelgyar",))
     scene.settle(Effect(Verb.COLONISE))
     scene.do(0, "colonise", place="p4.A1", ships=(1,))
 

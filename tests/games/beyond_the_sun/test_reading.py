@@ -1,8 +1,11 @@
 """What a photo means: a revealed card, ships at a location, a mat; always as a proposal."""
 
+from dataclasses import fields
+
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Quad, Readings, Verdict
 from tableside.games.beyond_the_sun import reading
 from tableside.games.beyond_the_sun.effects import Effect, Verb
+from tableside.games.beyond_the_sun.position import Final, FinalColony
 from tableside.games.beyond_the_sun.state import Phase
 from tests.games.beyond_the_sun.scene import Scene
 
@@ -122,18 +125,37 @@ def test_the_end_of_a_faction_is_proposed_from_a_photo_of_its_mat() -> None:
     far: Quad = ((10.0, 10.0), (20.0, 10.0), (20.0, 30.0), (10.0, 30.0))
     on_it: Quad = ((12.0, 12.0), (14.0, 12.0), (14.0, 14.0), (12.0, 14.0))
     photo = seen(
-        (cube("blue", population=1.0), cube("blue", supply=0.9), cube("green", population=1.0)),
+        (cube("blue", population=1.0), cube("blue", supply=0.9), cube("blue", ship1=1.0)),
         (
             card("rect", far, kapteyn=0.9),
             card("round", on_it, food=0.9),
             card("round", on_it, ore=0.9),
             card("round", food=1.0),
-            card("rect", plazmaagyu=0.8),
+            card("rect", ((50.0, 50.0), (60.0, 50.0), (60.0, 70.0), (50.0, 70.0)), plazmaagyu=0.8),
         ),
     )
-    final = reading.propose_final(scene.facts, "Anna", "blue", photo)
-    assert (final.population, final.supply) == (1, 1)
-    assert final.colonies[0].points == 5
-    assert final.colonies[0].discs == ("food", "ore")
-    assert final.private == (2,)
-    assert (final.food_left, final.ore_left) == (1, 0)
+    told = {
+        field.name: [one.value for one in field.metadata["photo"].read(scene.facts.catalog, photo)]
+        for field in fields(Final)
+        if "photo" in field.metadata
+    }
+    assert told.pop("achievements") == []
+    assert told == {
+        "private": [2],
+        "colonies": [FinalColony(5, ("food", "ore"))],
+        "food_left": [1],
+        "ore_left": [],
+        "population": [1],
+        "supply": [1],
+    }
+
+
+def test_what_a_photo_cannot_tell_is_left_open() -> None:
+    catalog = Scene().facts.catalog.learn("systems", "kapteyn", {"source": "a test", "sure": False})
+    photo = seen(cards=(card("rect", kapteyn=0.9), card("rect", **{next(iter(catalog.table("achievements"))): 0.9})))
+    colonies, goals = (
+        next(field for field in fields(Final) if field.name == name).metadata["photo"].read(catalog, photo)
+        for name in ("colonies", "achievements")
+    )
+    assert [(one.name, one.value) for one in colonies] == [("kapteyn", None)], "its points are not known"
+    assert [one.value.points for one in goals] == [0], "the space of the disc is for the players to say"

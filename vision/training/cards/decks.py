@@ -52,6 +52,28 @@ def attribute_deck(rng: Rng, name: str, count: int) -> list[Drawn]:
     return out
 
 
+def variety_deck(rng: Rng, name: str, count: int) -> list[Drawn]:
+    """As above with thin lines, faint hatching and hues that may be near each other; every sibling is one step away."""
+    w, h = WIDE * SCALE, HIGH * SCALE
+    stock = tuple(int(v) for v in np.array([250, 250, 250]) - rng.integers(0, 25, 3))
+    kinds = rng.permutation(8)[:2]
+    first, gap = rng.uniform(0, 1), rng.uniform(0.12, 0.3)
+    colours = [hue(rng, first + k * gap, first + k * gap + 0.02, (110, 255), (80, 220)) for k in range(3)]
+    colours = [colours[int(i)] for i in rng.permutation(3)]
+    size, width, hatch = rng.uniform(0.16, 0.3) * w, int(rng.integers(3, 9)), int(rng.integers(8, 22))
+    many = int(rng.integers(1, 4))
+    combos = [(n, k, c, f) for n in (many, many % 3 + 1) for k in range(2) for c in range(3) for f in range(3)]
+    out = []
+    for i in rng.permutation(len(combos))[:count]:
+        n, k, c, f = combos[i]
+        image = blank(rng, w, h, stock)  # type: ignore[arg-type]
+        for j in range(n):
+            y = h / 2 + (j - (n - 1) / 2) * size * 1.4
+            symbol(image, int(kinds[k]), (w / 2, y), size * 0.8, colours[c], f, np.pi / 2, width, hatch)
+        out.append(Drawn(f"{name}-{n}{k}{c}{f}", "rect", shrink(image), symmetric=True))
+    return out
+
+
 def playing_deck(rng: Rng, name: str, count: int) -> list[Drawn]:
     """Ranks and suits with corner marks; the courts are pictures mirrored upside down."""
     w, h = WIDE * SCALE, HIGH * SCALE
@@ -216,6 +238,7 @@ KINDS: dict[str, Callable[[Rng, str, int], list[Drawn]]] = {
     "medallion": medallion_deck,
     "hex": hex_deck,
     "square": square_deck,
+    "variety": variety_deck,
 }
 
 

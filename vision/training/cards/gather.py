@@ -21,7 +21,7 @@ from vision.training.cards.decks import KINDS, deck
 from vision.training.cards.drawing import Drawn, Rng
 from vision.training.cards.scenes import BODY, Conditions, Lying, Scene, laid, portrait
 
-OFTEN = ("attribute", "playing", "framed", "plain", "token")
+OFTEN = ("attribute", "variety", "variety", "playing", "framed", "plain", "token")
 SIZE = (470, 470)
 SCENES = 240
 
@@ -41,7 +41,7 @@ def small_scene(rng: Rng, decks: dict[str, list[Drawn]]) -> tuple[Scene, int]:
     kind = str(rng.choice(OFTEN)) if rng.random() < 0.65 else str(rng.choice(sorted(KINDS)))
     card = decks[kind][int(rng.integers(0, len(decks[kind])))]
     long = float(rng.uniform(120, 330))
-    how = Conditions(glare=float(rng.choice([0, 0, 0.6])), sleeves=0.15, dice=0)
+    how = Conditions(glare=float(rng.choice([0, 0, 0.6])), sleeves=0.15, dice=0, wash=0.25, shade=0.15)
     cards, spots, index = [card], [(235.0, 235.0, float(rng.uniform(0, 360)))], 0
     if rng.random() < 0.35:
         other = decks[kind][int(rng.integers(0, len(decks[kind])))]

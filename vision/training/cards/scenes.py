@@ -65,6 +65,10 @@ class Conditions:
     noise: float = 1.0
     ground: int | None = None
     """0, 1 wood, 2 felt, 3 one colour, 4 cloth, 5 a picture, 6 wicker or paving; None any of them."""
+    wash: float = 0.0
+    """How often a lamp washes out a large part of a card."""
+    shade: float = 0.0
+    """How often a hard shadow falls over the table."""
 
 
 BODY = {
@@ -290,6 +294,25 @@ def places(
     return out, long
 
 
+def _wash(rng: Rng, image: NDArray[np.float32], mask: NDArray[np.bool_], quad: Points, long: float) -> None:
+    """A lamp mirrored in a card: bright in its middle, fading over a large part of the card."""
+    u, v = rng.uniform(0.1, 0.9, 2)
+    centre = quad[0] + (quad[1] - quad[0]) * u + (quad[3] - quad[0]) * v
+    wide, high = long * rng.uniform(0.12, 0.38, 2)
+    h, w = mask.shape
+    x, y = np.arange(w)[None, :] - centre[0], np.arange(h)[:, None] - centre[1]
+    image += (mask * np.exp(-0.5 * ((x / wide) ** 2 + (y / high) ** 2)))[..., None] * rng.uniform(100, 380)
+
+
+def _shade(rng: Rng, image: NDArray[np.float32]) -> None:
+    """A shadow with a straight, rather hard edge over a part of the table."""
+    h, w = image.shape[:2]
+    t, soft = rng.uniform(0, 2 * np.pi), rng.uniform(4, 40)
+    x, y = np.arange(w)[None, :] - w * rng.uniform(0.2, 0.8), np.arange(h)[:, None] - h * rng.uniform(0.2, 0.8)
+    lit = 1 / (1 + np.exp(-np.clip((x * np.cos(t) + y * np.sin(t)) / soft, -30, 30)))
+    image *= (1 - (1 - lit) * rng.uniform(0.25, 0.65))[..., None]
+
+
 def compose(
     rng: Rng,
     cards: Sequence[Drawn],
@@ -373,6 +396,11 @@ def laid(
             )
             spot = cv2.GaussianBlur(spot, (0, 0), r * 0.3 + 1)
             image += (spot * mask)[..., None] * rng.uniform(60, 230)
+    for k, quad in enumerate(quads):
+        if how.wash > 0 and rng.random() < how.wash:
+            _wash(rng, image, owner == k, quad, long)
+    if how.shade > 0 and rng.random() < how.shade:
+        _shade(rng, image)
     dice = []
     for index, (on, value, colour) in enumerate(rolls):
         side = (

@@ -1,0 +1,202 @@
+"""A photo with what was read in it: tap a die or a card to say what it is; nothing changes until it is confirmed."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from kivy.uix.gridlayout import GridLayout
+
+from tableside.app.pen import Pen
+from tableside.app.scan import Photo, corrected, without
+from tableside.app.screens import layout
+from tableside.app.theme import theme
+from tableside.app.widgets import Chip, Col, Drawing, Header, Icon, IconButton, Page, Row, Sheet, Tap, TextButton, Words
+from tableside.app.widgets.plates import Cell
+from tableside.app.widgets.readings import PhotoReadings, reading_box
+from tableside.app.words import say, say_or
+from tableside.core.readings import Expect, Readings, Verdict
+
+layout(__name__)
+
+
+class Sign(Drawing):
+    """A small sample of a reading box."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(size_hint=(None, None), size=(26 * theme.u, 26 * theme.u), pos_hint={"center_y": 0.5})
+        self.verdict = verdict
+
+    def paint(self, pen: Pen) -> None:
+        reading_box(pen, (3, 3, 20, 20), self.verdict)
+
+
+class PhotoPage(Page):
+    """The readings over the photo, what they mean beside it, and what can be done with them below."""
+
+    def __init__(self, app: Any, **given: Any) -> None:
+        theme.wear(True, app.settings.palette)
+        super().__init__(app, **given)
+        found = app.scratch.get("photo")
+        self.photo: Photo | None = found if isinstance(found, Photo) else None
+        self.fixed: dict[str, Any] = {}
+        self._header()
+        if self.photo is None:
+            # After a restart the photo is gone: nothing was confirmed, so nothing is lost.
+            self.ids.side.add_widget(Words(say("reading.nothing"), "body"))
+            self.bar("")
+            return
+        self.readings: Readings = self.photo.readings
+        told = app.scratch.get("told")
+        if told is not None and told[0] is self.photo:
+            # The screen was turned: what was said about the photo still holds.
+            self.readings, self.fixed = told[1], dict(told[2])
+        self.picture = PhotoReadings(self.photo, self.ask, size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
+        self.ids.stage.add_widget(self.picture)
+        self.update()
+
+    def leave(self) -> None:
+        self.app._dress()
+
+    def _header(self) -> None:
+        header = Header(say("reading.title"), self.about(), self.app.back)
+        if not theme.phone:
+            for verdict in Verdict:
+                header.add_widget(Sign(verdict))
+                label = Words(say(f"reading.{verdict.value}"), "label", fit="line", tone="ink2")
+                label.pos_hint = {"center_y": 0.5}
+                header.add_widget(label)
+        self.ids.head.add_widget(header)
+
+    # -- what each kind of photo says for itself -----------------------------------------------
+
+    def about(self) -> str:
+        """What the photo is for, under the title."""
+        return ""
+
+    def expect(self) -> Expect | None:
+        """What can be in the photo."""
+        raise NotImplementedError
+
+    def names(self) -> list[str]:
+        """What a card can be said to be."""
+        expect = self.expect()
+        return list(expect.cards) if expect is not None else []
+
+    def means(self, side: Col) -> None:
+        """Show what the photo means, and the bar with what can be done."""
+        raise NotImplementedError
+
+    def take(self) -> None:
+        """Confirm it."""
+        raise NotImplementedError
+
+    # -- what it means -------------------------------------------------------------------------
+
+    def update(self) -> None:
+        """Weigh the readings again and show what they mean."""
+        self.app.scratch["told"] = (self.photo, self.readings, self.fixed)
+        side = self.ids.side
+        side.clear_widgets()
+        self.picture.readings = self.readings
+        self.picture.redraw()
+        self.means(side)
+
+    def advise(self, side: Col) -> None:
+        """What would make a better photo."""
+        for advice in self.readings.advice[:3]:
+            row = Row(spacing=10 * theme.u)
+            row.add_widget(Icon("info", ink=theme.ink2, size=22, pos_hint={"center_y": 0.5}))
+            row.add_widget(Words(say(advice.text), "small", tone="ink2", pos_hint={"center_y": 0.5}))
+            side.add_widget(row)
+
+    # -- saying what it is ---------------------------------------------------------------------
+
+    def ask(self, kind: str, number: int) -> None:
+        """What is this? Alternatives first, then everything it could be."""
+        self.picture.chosen = (kind, number)
+        self.picture.redraw()
+        u = theme.u
+        sheet = Sheet(self.app, say(f"reading.{kind}"), sign="die" if kind == "die" else "cards", closed=self._asked)
+        expect = self.expect()
+        if kind == "die":
+            thing = self.readings.dice[number]
+            values = [one.value for one in thing.alternatives]
+            more = expect.values if expect is not None and expect.values else (1, 2, 3, 4, 5, 6)
+            grid = GridLayout(cols=3 if theme.phone else 6, size_hint_y=None, spacing=12 * u)
+            for value in dict.fromkeys([*values, *more]):
+                press = partial(self._say, sheet, kind, number, value)
+                grid.add_widget(Cell("", die=value, high=64, name=f"it is {value}", press=press))
+        else:
+            card = self.readings.cards[number]
+            known = [str(one.value) for one in card.alternatives]
+            grid = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=12 * u)
+            for id in list(dict.fromkeys([*known, *self.names()]))[:40]:
+                grid.add_widget(Chip(id, partial(self._say, sheet, kind, number, id), name=f"it is {id}"))
+        grid.bind(minimum_height=grid.setter("height"))
+        sheet.body.add_widget(grid)
+        if kind == "die":
+            if expect is not None and expect.colours:
+                sheet.body.add_widget(Words(say("reading.colour"), "body", bold=True))
+                hues = GridLayout(cols=3 if theme.phone else 6, size_hint_y=None, spacing=12 * u)
+                hues.bind(minimum_height=hues.setter("height"))
+                for colour in expect.colours:
+                    words = say_or(f"vision.colour.{colour}", colour)
+                    hues.add_widget(
+                        Chip(words, partial(self._say, sheet, "colour", number, colour), name=f"colour {colour}")
+                    )
+                sheet.body.add_widget(hues)
+            sheet.body.add_widget(
+                TextButton(
+                    say("reading.not_a_die"), lambda: self._remove(sheet, number), sign="cross", name="not a die"
+                )
+            )
+        sheet.open()
+
+    def _asked(self) -> None:
+        self.picture.chosen = None
+        self.picture.redraw()
+
+    def _say(self, sheet: Sheet, kind: str, number: int, value: int | str) -> None:
+        self.readings = corrected(self.readings, kind, number, value)
+        sheet.close()
+        self.update()
+
+    def _remove(self, sheet: Sheet, number: int) -> None:
+        self.readings = without(self.readings, number)
+        sheet.close()
+        self.update()
+
+    # -- going on ------------------------------------------------------------------------------
+
+    def bar(self, words: str, sign: str = "check") -> None:
+        """Another photo, by hand, or what confirms it; no words, nothing to confirm."""
+        bar = self.ids.bar
+        bar.clear_widgets()
+        for key, press, icon, name in (
+            ("reading.again", self.again, "camera", "again"),
+            ("reading.hand", self.app.back, "hand", "by hand"),
+        ):
+            if theme.phone:
+                button: Tap = IconButton(icon, press, words=say(key), name=name)
+                button.size_hint_x = 1
+            else:
+                button = TextButton(say(key), press, sign=icon, name=name).hug()
+            button.pos_hint = {"center_y": 0.5}
+            bar.add_widget(button)
+        if not theme.phone:
+            note = Words(say("reading.unconfirmed"), "label", tone="ink2", fit="box")
+            note.halign = "right"
+            bar.add_widget(note)
+        if not words:
+            if not theme.phone:
+                bar.primary(say("confirm"), self.take, disabled=True, name="take")
+            return
+        button = bar.primary(words, self.take, name="take", sign=sign)
+        if theme.phone:
+            button.width = 180 * theme.u
+        bar.spacing = 12 * theme.u
+
+    def again(self) -> None:
+        """Another photo."""
+        self.app.instead("camera", **self.given)

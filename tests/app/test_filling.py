@@ -1,0 +1,215 @@
+"""Score only by photo: cards of your copy and cubes fill the form when the players say so, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from models.copy import OwnersCopy
+from models.store import Store
+from tableside.app.fills import field_at, propose
+from tableside.app.theme import theme
+from tableside.app.words import say
+from tableside.core import registry
+from tableside.core.seen import Seen
+from tests.app.driver import Person, clipped, overlapping
+from tests.app.photos import drawn, jpeg, show, spread
+from tests.app.test_games import teach
+from tests.app.test_layout import SIZES
+from tests.vision.dice_scenes import photo, pips
+from vision.camera import FileCamera
+from vision.faces import Faces, only_die
+
+Sit = Callable[..., Person]
+SECTORS = ("s01", "s02", "s03", "s04", "s05")
+
+
+def opened(slug: str) -> OwnersCopy:
+    store = Store.open()
+    teach(store, slug)
+    return OwnersCopy(store, registry.find(slug))
+
+
+def shoot(person: Person, name: str, data: bytes, folder: Path) -> Any:
+    """Press the camera of a field, take this photo, and wait until it is read."""
+    file = folder / "photo.jpg"
+    file.write_bytes(data)
+    person.app.scratch["camera"] = FileCamera([file])
+    person.tap(name)
+    person.wait(lambda: getattr(person.app.page, "camera", None), "the camera opens")
+    person.tap("shutter")
+    person.wait(lambda: type(person.app.page).__name__ == "FillingPage", "the photo is read")
+    person.draw()
+    return person.app.page
+
+
+def touch_card(person: Person, number: int) -> None:
+    picture = person.app.page.picture
+    x, y, w, h = next(box for kind, n, box in picture.boxes if (kind, n) == ("card", number))
+    person.touch(picture.x + (x + w / 2) * theme.u, picture.top - (y + h / 2) * theme.u)
+
+
+@pytest.mark.parametrize("language", ["hu", "en"])
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_the_sectors_of_a_photo_go_into_the_pile(sit_down: Sit, tmp_path: Path, language: str, size: str) -> None:
+    copy = opened("urcsempeszek")
+    cards = drawn("sector", SECTORS)
+    show(copy, cards[:4])
+    copy.store.close()
+    person = sit_down(*SIZES[size])
+    person.app.set(language=language)
+    person.app.go("score_only", game="urcsempeszek")
+    person.settle()
+    page = shoot(person, "paid photo", spread([cards[2], cards[4], cards[0]]), tmp_path)
+    assert [one.value for one in page.proposal.added] == ["s03", "s01"], "from left to right"
+    assert say("filling.adds") in person.said()
+    assert say("filling.unknown", n=1) in person.said(), "the card nobody taught is shown as unknown"
+    assert not clipped(page) and not overlapping(person.reachable())
+    assert person.app.draft("score:urcsempeszek")["players"][0]["paid"] == [], "nothing changes unconfirmed"
+
+    # The players know what the camera does not.
+    touch_card(person, next(n for n, card in enumerate(page.readings.cards) if not card.alternatives))
+    person.tap("it is s05")
+    person.tap("take")
+    page = person.app.page
+    assert type(page).__name__ == "ScoreOnlyPage"
+    assert page.data["players"][0]["paid"] == ["s03", "s05", "s01"]
+    assert page.data["players"][1]["paid"] == []
+    catalog = page.game.catalog
+    worth = sum(len(catalog.find("sectors", id).planets) for id in ("s01", "s03", "s05"))
+    assert page.outcome is not None and sum(line.points for line in page.outcome.lines if line.seat == 0) == worth
+
+    # The same cards once more add nothing.
+    page = shoot(person, "paid photo", spread([cards[0], cards[3]]), tmp_path)
+    assert [one.value for one in page.proposal.added] == ["s04"]
+    assert say("filling.already", names="s01") in person.said()
+    person.back()
+    assert person.app.page.data["players"][0]["paid"] == ["s03", "s05", "s01"], "leaving changes nothing"
+
+
+@pytest.mark.parametrize(
+    ("slug", "field", "kind", "table", "told"),
+    [
+        ("gaia_project", "finals", "hex", "finals", lambda game, ids: list(ids)),
+        ("gaia_project", "faction", "framed", "factions", lambda game, ids: ids[0]),
+        ("onward_to_venus", "trophies", "square", "tiles", lambda game, ids: 2),
+        (
+            "beyond_the_sun",
+            "colonies",
+            "picture",
+            "systems",
+            lambda game, ids: [{"points": game.catalog.find("systems", id).points, "discs": []} for id in ids],
+        ),
+        ("urcsempeszek", "dice", "medallion", "sheets", lambda game, ids: ids[0]),
+    ],
+)
+def test_every_game_says_what_a_photo_tells(
+    sit_down: Sit, tmp_path: Path, slug: str, field: str, kind: str, table: str, told: Any
+) -> None:
+    copy = opened(slug)
+    source = next(
+        asked.photo
+        for path in (f"players.0.{field}", field)
+        if (asked := _field(copy.game(), path)) is not None and asked.photo is not None
+    )
+    ids = source.names(copy.game().catalog)[: 1 if kind in ("framed", "medallion") else 2]
+    if len(ids) == 1 and field == "trophies":
+        ids = (*ids, *ids)
+    cards = drawn(kind, ids)
+    show(copy, cards)
+    want = told(copy.game(), ids)
+    copy.store.close()
+    person = sit_down()
+    person.app.go("score_only", game=slug)
+    person.settle()
+    page = shoot(person, f"{field} photo", spread(cards), tmp_path)
+    assert page.proposal.value == want
+    person.tap("take")
+    data = person.app.page.data
+    assert (data["players"][0] if field in data["players"][0] else data)[field] == want
+
+
+def _field(game: Any, path: str) -> Any:
+    try:
+        return field_at(game, path)
+    except StopIteration:
+        return None
+
+
+def test_cubes_are_counted_by_the_faces_that_were_taught(sit_down: Sit, tmp_path: Path) -> None:
+    copy = opened("beyond_the_sun")
+    rng = np.random.default_rng(4)
+    for value, name in enumerate(("population", "supply", "ship1", "ship2", "ship3", "ship4"), 1):
+        image, _ = photo([(value, "white", pips("white", rng))], seed=20 + value, px=110)
+        look = Faces().learned(name, image, only_die(image)).samples[0].look
+        copy.add_look(name, b"", look.astype("<f4").tobytes(), "face")
+    copy.store.close()
+    shown, _ = photo([(value, "white", pips("white", rng)) for value in (1, 2, 1)], seed=31, px=90)
+    person = sit_down()
+    person.app.go("score_only", game="beyond_the_sun")
+    person.settle()
+    page = shoot(person, "population photo", jpeg(shown), tmp_path)
+    assert (page.proposal.value, len(page.readings.dice)) == (2, 3)
+    assert say("filling.count", n=2) in person.said()
+    person.tap("take")
+    assert person.app.page.data["players"][0]["population"] == 2
+
+
+@pytest.mark.parametrize("language", ["hu", "en"])
+def test_what_was_never_shown_to_the_camera_has_to_be_shown_first(sit_down: Sit, language: str) -> None:
+    opened("beyond_the_sun").store.close()
+    person = sit_down()
+    person.app.set(language=language)
+    person.app.go("score_only", game="beyond_the_sun")
+    person.settle()
+    for name, words, page in (
+        ("population photo", "filling.no_face", "TeachDiePage"),
+        ("colonies photo", "filling.no_card", "CopyPage"),
+    ):
+        person.tap(name)
+        assert say(words) in person.said()
+        person.tap("teach")
+        assert type(person.app.page).__name__ == page
+        person.back()
+
+
+def test_where_a_photo_tells_nothing_there_is_no_camera(sit_down: Sit) -> None:
+    person = sit_down()
+    person.app.go("score_only", game="kaosz_galaktika")
+    person.settle()
+    assert not [widget.name for widget in person.reachable() if widget.name.endswith("photo")]
+
+
+def test_a_photo_is_gone_after_a_kill_but_the_form_is_not(sit_down: Sit) -> None:
+    copy = opened("urcsempeszek")
+    show(copy, drawn("sector", SECTORS[:1]))
+    copy.store.close()
+    person = sit_down()
+    person.app.go("score_only", game="urcsempeszek")
+    person.settle()
+    person.tap("energy plus")
+    person.app.scratch["camera"] = FileCamera([])
+    person.tap("paid photo")
+    person.app.remember()
+    person.kill()
+    again = sit_down()
+    assert type(again.app.page).__name__ == "ScoreOnlyPage"
+    assert again.app.page.data["players"][0]["energy"] == 1
+
+
+def test_more_than_is_asked_for_is_left_out_and_what_the_copy_does_not_tell_is_named() -> None:
+    game = registry.find("gaia_project")
+    tiles = tuple(Seen("card", number, id, id) for number, id in enumerate(("sector", "gaia", "structure")))
+    made = propose(field_at(game, "finals"), ["structure", "satellite"], tiles)
+    assert (made.value, made.spare) == (["sector", "gaia"], tiles[2:])
+    assert propose(field_at(game, "finals"), ["structure", "satellite"], tiles[:1]).value == ["sector", "satellite"]
+    systems = (Seen("card", 0, "sirius", None),)
+    made = propose(field_at(registry.find("beyond_the_sun"), "players.0.colonies"), [], systems)
+    assert (made.value, made.added, made.untold) == ([], (), systems)
+    levels = tuple(Seen("card", number, f"t{number}", 2) for number in range(2))
+    made = propose(field_at(registry.find("beyond_the_sun"), "players.0.private"), [2], levels)
+    assert made.value == [2, 2, 2], "two technologies of one level are two"

@@ -1,0 +1,110 @@
+"""What is left of a photo once every card seen is taken away: where to look further, and the local marks there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.geometry import Image, Points, area
+from vision.cards.sample import local_marks
+
+WORDS: Final = 900
+"""Local marks taken from one photo at most."""
+LONG: Final = 170
+"""How long, in pixels, a card should be when its local marks are sought."""
+PIECE: Final = 0.14
+"""A piece of the photo smaller than this share of a card shows too little of one to know it."""
+
+Spot = tuple[int, int, int, int]
+
+
+def grown(ring: Points, by: float) -> NDArray[np.int32]:
+    """An outline made larger or smaller about its middle, in whole pixels."""
+    middle = ring.mean(axis=0)
+    return np.asarray(np.round(middle + (ring - middle) * by), np.int32)
+
+
+def unexplained(edges: Image, rings: list[Points], as_busy: float = 0.0) -> list[Spot]:
+    """The boxes of the small picture where edges are dense and none of these cards lies.
+
+    `as_busy`: how dense, as a share of how dense they are on these cards.
+    """
+    h, w = edges.shape[:2]
+    dense: Image = cv2.blur(edges, (21, 21))
+    # A table with a grain of its own is dense all over: only what stands out from it is something.
+    least_dense = max(0.16 * 255, 1.5 * float(np.median(dense[::5, ::5])))
+    if rings and as_busy:
+        on_cards = [float(np.ravel(cv2.mean(dense, _inside(edges.shape, ring)))[0]) for ring in rings]
+        least_dense = max(least_dense, as_busy * float(np.median(on_cards)))
+    mask: Image = (dense > least_dense).astype(np.uint8)
+    for ring in rings:
+        cv2.fillPoly(mask, [grown(ring, 1.06)], 0)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
+    n, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    least = max(0.004 * w * h, PIECE * float(np.median([area(r) for r in rings])) if rings else 0.0)
+    pad = 12
+    boxes = [
+        (max(0, int(x) - pad), max(0, int(y) - pad), min(w, int(x + bw) + pad), min(h, int(y + bh) + pad))
+        for x, y, bw, bh, count in stats[1:n]
+        if count >= least
+    ]
+    return merged(boxes)
+
+
+def _inside(shape: tuple[int, ...], ring: Points) -> Image:
+    """1 inside an outline."""
+    out = np.zeros(shape[:2], np.uint8)
+    cv2.fillPoly(out, [grown(ring, 0.9)], 1)
+    return out
+
+
+def free(shape: tuple[int, ...], boxes: list[Spot], rings: list[Points]) -> Image:
+    """Not 0 in these boxes, where none of these cards lies."""
+    out = np.zeros(shape[:2], np.uint8)
+    for x0, y0, x1, y1 in boxes:
+        out[y0:y1, x0:x1] = 255
+    for ring in rings:
+        cv2.fillPoly(out, [grown(ring, 0.97)], 0)
+    return out
+
+
+def marks_in(small: Image, boxes: list[Spot], rings: list[Points]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    """Local marks within these boxes, at a scale at which a card has enough of them and no more.
+
+    Every card seen is painted over, so that it yields none.
+    """
+    longest = [float(np.hypot(*(r - r.mean(axis=0)).T).max()) * 1.65 for r in rings]
+    shrink = float(np.clip(LONG / np.median(longest), 0.5, 1.0)) if rings else 0.8
+    rest = small.copy()
+    for ring in rings:
+        inner = np.zeros(rest.shape[:2], np.uint8)
+        cv2.fillPoly(inner, [grown(ring, 1.0)], 1)
+        cv2.fillPoly(rest, [grown(ring, 1.0)], [float(v) for v in np.ravel(cv2.mean(small, inner))[:3]])
+    whole = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes)
+    marks, words = [], []
+    for x0, y0, x1, y1 in boxes:
+        part = cv2.resize(rest[y0:y1, x0:x1], None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        share = (x1 - x0) * (y1 - y0) / whole
+        where, look = local_marks(np.asarray(part), None, max(150, round(WORDS * share)))
+        where[:, :3] /= shrink
+        where[:, :2] += (x0, y0)
+        marks.append(where)
+        words.append(look)
+    return np.concatenate(marks), np.concatenate(words)
+
+
+def merged(boxes: list[Spot]) -> list[Spot]:
+    """Boxes that touch become one."""
+    out: list[Spot] = []
+    for box in sorted(boxes, key=lambda b: -(b[2] - b[0]) * (b[3] - b[1])):
+        x0, y0, x1, y1 = box
+        for i, (a0, b0, a1, b1) in enumerate(out):
+            if x0 < a1 and a0 < x1 and y0 < b1 and b0 < y1:
+                out[i] = (min(x0, a0), min(y0, b0), max(x1, a1), max(y1, b1))
+                break
+        else:
+            out.append(box)
+    return out if len(out) == len(boxes) else merged(out)
