@@ -22,7 +22,7 @@ HOLDING = 0.02
 """What is left of the belief in a die that holds a surer one."""
 
 
-SURE = 0.94
+SURE = 0.97
 """In a clear photo every die is at least this sure,"""
 MAYBE = 0.05
 """and no other place more likely a die than this."""

@@ -13,8 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCENES, HELD_OUT_SCENES, HELD_OUT_PRINTED, BOARDS = 124, 5, 2, 120
-FIRST_STEPS, FINDER_STEPS, READER_STEPS = 1000, 5000, 14_000
+SCENES, HELD_OUT_SCENES, HELD_OUT_PRINTED, BOARDS = 156, 5, 2, 200
+FIRST_STEPS, FINDER_STEPS, READER_STEPS = 1000, 9000, 20_000
 
 
 def step(module: str, *arguments: object) -> None:
