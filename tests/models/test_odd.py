@@ -22,8 +22,8 @@ from tableside.core.moves import text
 from tests.models.faulty import step, told, url
 
 COLUMNS = [(name, column.name) for name, table in SQLModel.metadata.tables.items() for column in table.columns]
-ODD = ("x'ff00'", "'x'")
-MORE = ("1.5", "-7", "9e18", "''", "NULL")
+ODD = ("x'ff00'",)
+MORE = ("'x'", "1.5", "-7", "9e18", "''", "NULL")
 GOOD, BAD = "b" * 32, "a" * 32
 
 
