@@ -5,7 +5,7 @@
 
 Figures are of this machine, offscreen with software rendering; nothing is asserted. A tap is a real touch, timed
 from the finger's lifting to the last pixel; the time of all processors beside it is what a busy machine leaves alone.
-The first start makes the database.
+The first start makes the database, once its first frame is seen.
 """
 
 from __future__ import annotations
@@ -64,9 +64,11 @@ def opened() -> Any:
 def first_frame() -> None:
     """In a process of its own: seconds from the start of Python to the first frame one could touch."""
     prepare(sys.argv[3])
-    opened()
+    app = opened()
     frame()
     print(time.time() - float(sys.argv[2]), time.process_time())
+    # The next start is to find the database whole.
+    assert app.store is not None
 
 
 def session_of(app: Any, slug: str, moves: int, seed: int) -> Any:

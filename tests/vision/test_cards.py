@@ -85,6 +85,20 @@ def test_a_half_covered_card_may_be_known_under_one_nobody_taught_and_is_never_c
     assert right >= 2
 
 
+def test_of_two_white_cards_one_upon_the_other_both_are_known() -> None:
+    cards = deck("playing", 131, 6)
+    gallery = taught(cards, 131)
+    right = 0
+    for k in range(3):
+        pair = cards[2 * k : 2 * k + 2]
+        spots = [(620.0, 500.0, 10.0), (790.0, 620.0, 35.0)]
+        scene = laid(np.random.default_rng([131, k]), pair, spots, 480, [], how=replace(CLEAN, ground=2))
+        ids = {c.id for c in recognise(scene.image, gallery).cards if c.id}
+        assert ids <= {c.id for c in pair}
+        right += len(ids)
+    assert right >= 5
+
+
 def test_near_identical_cards_are_told_apart_and_an_unknown_sibling_is_not_named() -> None:
     count = Count()
     for seed in (66, 68):

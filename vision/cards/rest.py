@@ -15,6 +15,8 @@ WORDS: Final = 900
 """Local marks taken from one photo at most."""
 LONG: Final = 170
 """How long, in pixels, a card should be when its local marks are sought."""
+BESIDE: Final = 2.2
+"""How far from a card the corner of one that it covers may lie, in halves of a card."""
 PIECE: Final = 0.14
 """A piece of the photo smaller than this share of a card shows too little of one to know it."""
 
@@ -62,8 +64,10 @@ def _inside(shape: tuple[int, ...], ring: Points) -> Image:
 
 
 def free(shape: tuple[int, ...], boxes: list[Spot], rings: list[Points]) -> Image:
-    """Not 0 in these boxes, where none of these cards lies."""
+    """Not 0 in these boxes and beside these cards, where none of them lies: one it covers reaches out from under it."""
     out = np.zeros(shape[:2], np.uint8)
+    for ring in rings:
+        cv2.fillPoly(out, [grown(ring, BESIDE)], 255)
     for x0, y0, x1, y1 in boxes:
         out[y0:y1, x0:x1] = 255
     for ring in rings:

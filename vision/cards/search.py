@@ -37,6 +37,8 @@ INSETS: Final = (1.0, 0.95, 0.9)
 """How much smaller than its sleeve a card may be."""
 HALF_ALIKE: Final = 0.42
 """The part that shows of a covered card must be at least this much like it."""
+CORNERS: Final = 5
+"""How many places judged by a corner are looked at."""
 CLOSED: Final = 6.0
 """How much likelier a name is when nothing but taught cards can lie here."""
 AGAIN: Final = 0.02
@@ -48,7 +50,7 @@ COVERED: Final = 0.2
 """With more of it different than this, something may lie on a card; what lies on top gets its name first."""
 SIDES: Final = 0.7
 """Of a card that lies on others, this much of its edge must show."""
-AS_BUSY: Final = 0.6
+AS_BUSY: Final = 0.35
 """Only what is at least this much as full of edges as the cards already seen has local marks enough."""
 TRIES: Final = 3
 """How many places that mean the same card are looked at before it is left."""
@@ -292,7 +294,7 @@ class Search:
             open_ = free(self.small.shape, self.unexplained(), rings)
             maps = [self.edges.strongest, self.edges.strong]
             for likeness, row, m in hypotheses(self.small, maps, shelf, shape, like, rings, open_):
-                if likeness < HALF_ALIKE or tries >= IN_VAIN:
+                if likeness < HALF_ALIKE or tries >= CORNERS:
                     break
                 if self._known_already(outline_of(self.lift @ m, shape)):
                     continue
