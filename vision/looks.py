@@ -26,6 +26,15 @@ def faces(rows: Iterable[Row]) -> Faces | None:
     return Faces(samples) if samples else None
 
 
+def damaged(kind: str, data: bytes) -> bool:
+    """Whether a look at a card or a die's face cannot be read."""
+    try:
+        (faces if kind == "face" else gallery)([("1", data)])
+    except DamagedCopy:
+        return True
+    return False
+
+
 def face_bytes(face: Face) -> bytes:
     """One look at a face, to be kept."""
     return face.look.astype("<f4").tobytes()

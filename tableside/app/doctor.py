@@ -20,16 +20,10 @@ SHOWN = 20
 COUNTS = ("sessions", "entries", "photos", "records", "looks")
 
 
-def look_problem(kind: str, descriptor: bytes) -> bool:
-    """Whether a look at a card or a die's face cannot be read."""
-    from vision.cards import DamagedCopy
-    from vision.looks import faces, gallery
+def _examined(url: str) -> Report:
+    from vision.looks import damaged
 
-    try:
-        (faces if kind == "face" else gallery)([("1", descriptor)])
-    except DamagedCopy:
-        return True
-    return False
+    return examine(url, damaged)
 
 
 class Doctor:
@@ -42,7 +36,7 @@ class Doctor:
         self.sheet = Sheet(app, say("doctor.title"), sign="eye", share=0.6, closed=self._closed)
         self._tell("doctor.looking")
         self.sheet.open()
-        aside(lambda: examine(self.url, look_problem), self._looked)
+        aside(lambda: _examined(self.url), self._looked)
 
     def _tell(self, key: str, tone: str = "ink", **args: Any) -> None:
         self.sheet.body.add_widget(Words(say(key, **args), "body", tone=tone))
@@ -105,7 +99,9 @@ class Doctor:
         stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
 
         def work() -> tuple[tuple[Text, ...], Report]:
-            return repair(file, stamp, look_problem), examine(self.url, look_problem)
+            from vision.looks import damaged
+
+            return repair(file, stamp, damaged), _examined(self.url)
 
         aside(work, self._mended)
 

@@ -25,15 +25,16 @@ def doctor(
     """Check the saved games, photos, your copies and settings; with --repair, put right what can be."""
     from models.doctor import examine
     from models.place import data_folder, database_url
+    from vision.looks import damaged
 
     url = database_url()
-    report = examine(url, look_problem)
+    report = examine(url, damaged)
     settings = damaged_settings(data_folder())
     did: tuple[Text, ...] = ()
     if repair:
         did = (*_repaired(url, report), *((_set_aside(settings),) if settings else ()))
         settings = None
-        report = examine(url, look_problem)
+        report = examine(url, damaged)
     told = [finding.said for finding in report.findings]
     if settings is not None:
         told.append(text("cli.doctor_settings", file=str(settings)))
@@ -42,21 +43,6 @@ def doctor(
     else:
         _in_words(report, told, did, repair)
     raise typer.Exit(1 if told else 0)
-
-
-def look_problem(kind: str, descriptor: bytes) -> bool:
-    """Whether a look at a card or a die's face cannot be read."""
-    from vision.cards import DamagedCopy
-    from vision.looks import faces, gallery
-
-    try:
-        if kind == "face":
-            faces([("1", descriptor)])
-        else:
-            gallery([("1", descriptor)])
-    except DamagedCopy:
-        return True
-    return False
 
 
 def damaged_settings(folder: Path) -> Path | None:
@@ -75,13 +61,14 @@ def _stamp() -> str:
 def _repaired(url: str, report: Any) -> tuple[Text, ...]:
     from models.engine import file_of
     from models.repair import repair
+    from vision.looks import damaged
 
     place = file_of(url)
     if not report.curable:
         return ()
     if place is None or any(finding.what == "schema" for finding in report.findings):
         return (text("cli.doctor_cannot"),)
-    return repair(place, _stamp(), look_problem)
+    return repair(place, _stamp(), damaged)
 
 
 def _set_aside(settings: Path) -> Text:
