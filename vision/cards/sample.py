@@ -18,8 +18,8 @@ from vision.cards.prints import ANGLES, RADII, SMALL, lab, print_of
 
 MAGIC: Final = b"TSC1"
 MARKS: Final = 140
-KEPT: Final = 56
-"""Samples kept ready to be compared, at most about 0.9 MB each."""
+KEPT: Final = 44
+"""Samples kept ready to be compared, at most about 1.1 MB each."""
 _HEAD: Final = struct.Struct("<4sBBBBHIHI")  # magic, shape, lying, face, spare, aspect, picture, marks, check
 SHAPES: Final = tuple(FRAMES)
 FACES: Final = ("up", "down")
