@@ -2,11 +2,14 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 
+from tableside.cli.scanning import as_json, names_of, show
+from tableside.core.readings import Alternative, CardReading, Readings, Verdict
 from tests.test_cli import refused, run  # noqa: F401
 from vision.training.cards.decks import deck
 from vision.training.cards.scenes import Conditions, compose
@@ -44,6 +47,21 @@ def test_a_deck_of_45_is_registered_from_ten_photos_and_known_again(run, tmp_pat
     assert {card["id"] for card in table["cards"]} == {card["id"] for card in read["cards"]}
     listed = json.loads(run("copy", "list", "kavicsok", "--json").out)
     assert len(listed["photographed"]) == 45 and listed["photographed"]["card-001"] == 2
+
+
+def test_a_card_goes_by_the_name_in_the_owner_s_record(capsys: pytest.CaptureFixture[str]) -> None:
+    records = [("cards", "a", SimpleNamespace(name="Kristály")), ("cards", "b", SimpleNamespace(title="Opál"))]
+    names = names_of([*records, ("cards", "c", SimpleNamespace(points=3))])
+    corners = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    cards = tuple(
+        CardReading(corners, "square", 0, 0.0, "up", (Alternative(id, 0.9), Alternative("b", 0.1))) for id in "abc"
+    )
+    readings = Readings(Verdict.CLEAR, (9, 9), (), cards, (), 1.0)
+    read = as_json("photo.jpg", readings, names)
+    assert [(card["id"], card["name"]) for card in read["cards"]] == [("a", "Kristály"), ("b", "Opál"), ("c", "c")]
+    show(Path("photo.jpg"), readings, names)
+    told = capsys.readouterr().out
+    assert "Kristály" in told and "Opál: 10%" in told
 
 
 def test_bad_photos_are_refused_in_one_line(run, tmp_path: Path) -> None:  # noqa: F811

@@ -35,14 +35,14 @@ def scan(
     if what != "dice" and not game:
         raise BadInput(text("cli.scan_game", what=what))
     read = _reader(what, game)
-    names = names_of(owned(game).game().catalog) if game and json_ else {}
+    names = names_of(owned(game).game().catalog) if game else {}
     for photo in photos:
         image = load_photo(photo)
         readings = read(image)
         if json_:
             typer.echo(dumped(as_json(str(photo), readings, names)))
         else:
-            show(photo, readings)
+            show(photo, readings, names)
         if overlay is not None:
             from vision.overlay import draw
             from vision.photo import encoded
@@ -112,7 +112,7 @@ def _card(card: CardReading, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def show(photo: Path, readings: Readings) -> None:
+def show(photo: Path, readings: Readings, names: Mapping[str, str] = MappingProxyType({})) -> None:
     """What was read, for people."""
     verdict = text(f"cli.verdict.{readings.verdict.value}")
     typer.echo(say(text("cli.read", file=str(photo), verdict=verdict, ms=round(readings.ms))))
@@ -121,7 +121,8 @@ def show(photo: Path, readings: Readings) -> None:
         value = die.value if die.value is not None else "?"
         typer.echo(say(text("cli.read_die", value=value, colour=text(f"vision.colour.{die.colour}"), others=others)))
     for card in readings.cards:
-        others = tuple(f"{one.value}: {one.p:.0%}" for one in card.alternatives[:3])
-        typer.echo(say(text("cli.read_card", id=card.id or "?", turn=card.turn, others=others)))
+        called = [(names.get(str(one.value), str(one.value)), one.p) for one in card.alternatives[:3]]
+        others = tuple(f"{name}: {p:.0%}" for name, p in called)
+        typer.echo(say(text("cli.read_card", id=called[0][0] if called else "?", turn=card.turn, others=others)))
     for advice in readings.advice:
         typer.echo("  " + say(advice.text))
