@@ -43,6 +43,10 @@ class Section:
 
 SECTIONS: dict[str, Section] = {
     "kernel": Section("The referee's kernel and the store on the sample game.", ("benchmarks.kernel",)),
+    "games": Section(
+        "Every game at random to its end: listing and offering moves, scoring, replaying. Processor time.",
+        ("benchmarks.games",),
+    ),
     "store": Section(
         "How the store grows: entries in a session, sessions, cards in a copy. Milliseconds of the processor.",
         ("benchmarks.store",),
@@ -172,7 +176,8 @@ def page(figures: dict[str, Figures]) -> str:
         "Measured by `make bench`, each section by the command above it; `python -m benchmarks NAME` measures one",
         "section again, `python -m benchmarks --all` the long ones too. The same figures are in",
         "[figures.json](figures.json). Photos and recorded games are not part of the project; a section that needs",
-        "them keeps its last figures where they are not to be had.",
+        "them keeps its last figures where they are not to be had. Hostile input is measured by `make nightly`:",
+        "[figures/fuzz.json](figures/fuzz.json), told in [TRUST.md](TRUST.md).",
         "",
         "| section | measured | of |",
         "|---|---|---|",
@@ -209,6 +214,9 @@ def drawings(name: str, figures: Figures) -> Iterator[tuple[str, str]]:
             }
             title = f"Time by number of {growing}"
             yield f"store_{growing}.svg", plots.growth(title, growing, series, "processor ms")
+    elif name == "games":
+        listing = {game: values["listing_ms"]["p99"] for game, values in figures.items()}
+        yield "games_listing.svg", plots.bars("Listing the legal moves, 99th percentile", listing, " ms")
     elif name == "kernel" and "undo_at_10_entries_ms" in figures:
         undo = [(float(n), figures[f"undo_at_{n}_entries_ms"]) for n in (10, 100, 1000)]
         yield "kernel_undo.svg", plots.growth("Undo by length of the log", "entries", {"undo": undo})

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -32,7 +33,7 @@ def test_every_section_names_a_benchmark_that_is_there(name: str) -> None:
 
 def test_every_plot_of_the_page_is_a_drawing() -> None:
     page = (ROOT / "docs/FIGURES.md").read_text(encoding="utf-8")
-    shown = [part.partition(")")[0] for part in page.split("](figures/")[1:]]
+    shown = re.findall(r"!\[[^]]*\]\(figures/([^)]+)\)", page)
     assert shown
     for name in shown:
         ElementTree.parse(ROOT / "docs/figures" / name)
