@@ -294,7 +294,7 @@ def weigh(file: Path, photos: Sequence[Path]) -> float:
             recognise(_read(photo), gallery)
             held.append(resident())
         most.append(max(held))
-    return most[1] - most[0]
+    return max(0.0, most[1] - most[0])
 
 
 def falls(full: dict[str, Any], halved: dict[str, Any]) -> dict[str, float]:

@@ -31,10 +31,11 @@ from models.exchange import export_session, import_session
 from models.repair import repair
 from models.store import Store
 from tableside.app import settings
-from tableside.cli.doctor import damaged_settings, look_problem
+from tableside.cli.doctor import damaged_settings
 from tableside.core import codec, logfile, registry
 from tableside.core.moves import Text
 from tableside.language import language
+from vision import looks
 
 DATABASE = ("tableside.db", "tableside.db-wal", "tableside.db-shm")
 TARGETS = (*DATABASE, "before", "zip", "log", "pack.json", "app.json")
@@ -155,7 +156,7 @@ class Bench:
         changed = [name for name in DATABASE[:2] if name in before and after.get(name) != before[name]]
         if told.pop("just refused", 0) and changed:
             self._problem(f"a refused file was changed: {changed}")
-        report = examine(f"sqlite:///{place}", look_problem)
+        report = examine(f"sqlite:///{place}", looks.damaged)
         for finding in report.findings:
             self._said(finding.said)
         if told.pop("just wrong", 0) and not report.findings:
@@ -166,7 +167,7 @@ class Bench:
         told["found by the doctor"] += bool(report.findings)
         damaged = _prints(folder)
         if report.curable:
-            for words in repair(place, "now", look_problem):
+            for words in repair(place, "now", looks.damaged):
                 self._said(words)
             kept = _prints(folder / "tableside.damaged-now")
             if any(kept.get(name) != damaged[name] for name in DATABASE[:2] if name in damaged):
@@ -212,7 +213,7 @@ class Bench:
 
     def _after(self, place: Path, told: Counter[str]) -> None:
         """What there is after the repair: sound, and nothing that was not there before."""
-        report = examine(f"sqlite:///{place}", look_problem)
+        report = examine(f"sqlite:///{place}", looks.damaged)
         if any(finding.what not in ("replay", "unknown") for finding in report.findings):
             self._problem(f"still not sound: {report.findings[0].said}")
         store = Store.open(f"sqlite:///{place}")
@@ -237,7 +238,7 @@ class Bench:
         data = bytearray(place.read_bytes())
         data[4096 * 3 + 200] ^= 0xFF
         place.write_bytes(bytes(data[: len(data) - 4096 * 2]))
-        repair(place, "now", look_problem)
+        repair(place, "now", looks.damaged)
         self._after(place, told)
 
     def _zip(self, folder: Path, file: Path, told: Counter[str]) -> None:

@@ -189,5 +189,5 @@ def test_the_checklist_follows_the_number_of_players(seats: int) -> None:
 
 
 def test_a_game_of_seven_is_refused() -> None:
-    with pytest.raises(ValueError, match="2 to 6"):
+    with pytest.raises(ValueError, match=r"core\.bad\.seats few=2 many=6"):
         Table(GAME, {}, 7)

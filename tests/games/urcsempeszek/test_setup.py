@@ -130,7 +130,7 @@ def test_f1_a_sheet_is_asked_for_when_favourites_are_played(option: str, keys: t
 
 
 def test_f1_the_two_favourites_of_a_sheet_differ() -> None:
-    with pytest.raises(ValueError, match="different colours"):
+    with pytest.raises(ValueError, match=r"urcsempeszek\.bad\.favourites"):
         GAME.catalog.learn(SHEETS, "pink", {"planets": ["red", "red"], "source": "x", "sure": True})
 
 
