@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.core.readings import Expect, Verdict
-from tests.vision.cards_measured import GENTLE, Count, counted, lies_on, measured, taught
+from tests.vision.cards_measured import GENTLE, measured, taught
 from vision.cards import Gallery, enrol, recognise, sample_of
 from vision.photo import BadPhoto, load
+from vision.training.cards.counted import Count, counted, lies_on
 from vision.training.cards.decks import deck
 from vision.training.cards.scenes import Conditions, compose, laid, portrait
 
