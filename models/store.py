@@ -99,37 +99,33 @@ class Store:
             return False
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """One transaction; what the database refuses comes out as a StoreError and leaves nothing behind."""
+    def _telling(self, otherwise: str) -> Iterator[None]:
+        """Whatever the database has against it comes out as a StoreError; that something is there already, as it is."""
         try:
             self._still_here()
-            with self.engine.begin() as connection:
-                yield connection
+            yield
         except IntegrityError:
             raise
         except DBAPIError as error:
-            raise trouble(error, shown(self.engine.url)) from error
+            raise trouble(error, shown(self.engine.url), otherwise) from error
         except SQLAlchemyError as error:
-            raise StoreError(
-                text("models.cannot_write", problem=text("models.database_says", words=str(error)))
-            ) from error
+            raise StoreError(text(otherwise, problem=text("models.database_says", words=str(error)))) from error
         except UnicodeDecodeError as error:
             raise garbled(error, shown(self.engine.url)) from error
 
     @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction; what the database refuses leaves nothing behind."""
+        with self._telling("models.cannot_write"), self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
     def reading(self) -> Iterator[Connection]:
-        try:
-            self._still_here()
-            with self.engine.connect().execution_options(reading=True) as connection:
-                yield connection
-        except DBAPIError as error:
-            raise trouble(error, shown(self.engine.url), "models.cannot_read") from error
-        except SQLAlchemyError as error:
-            raise StoreError(
-                text("models.cannot_read", problem=text("models.database_says", words=str(error)))
-            ) from error
-        except UnicodeDecodeError as error:
-            raise garbled(error, shown(self.engine.url)) from error
+        with (
+            self._telling("models.cannot_read"),
+            self.engine.connect().execution_options(reading=True) as connection,
+        ):
+            yield connection
 
     @contextmanager
     def adding(self, id: str) -> Iterator[Connection]:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import TimeoutError as NoneLeft
 
 import models.engine
-from models.engine import PlaceError
+from models.engine import PlaceError, StoreError
 from models.journal import Journal
 from models.store import Evidence, OpenSession, StaleError, Store
 from tests import places
@@ -365,3 +366,25 @@ def test_what_is_given_back_to_a_game_gone_on_elsewhere_stays_apart(tmp_path: Pa
         again.save()
     assert saved(session) == theirs
     assert store.open_session(store.take_over(again)).table.log.entries == entries
+
+
+# -- anything else the database may have against it -------------------------------------------------
+
+
+def test_a_database_that_gives_no_connection_is_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begun(tmp_path)
+    step(session)
+    before = saved(session)
+
+    def none_left(*_: object) -> None:
+        raise NoneLeft("none left")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(session.store.engine.pool, "connect", none_left)
+        with pytest.raises(StoreError) as unread:
+            session.store.sessions()
+        with pytest.raises(StoreError) as unwritten:
+            step(session)
+    assert (unread.value.reason.key, unwritten.value.reason.key) == ("models.cannot_read", "models.cannot_write")
+    assert told(unread.value).count("none left") == told(unwritten.value).count("none left") == 2
+    assert saved(session) == session.table.log.entries == before
