@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Final
 
 import cv2
@@ -20,16 +21,24 @@ DISCS: Final = ("round", "hex")
 """Shapes that may lie at any angle; the others have four turns."""
 
 
+@cache
 def frame_corners(shape: str) -> Points:
     """The frame's corners, clockwise from the top left."""
     w, h = FRAMES[shape]
-    return np.array([(0, 0), (w, 0), (w, h), (0, h)], float)
+    return _fixed(np.array([(0, 0), (w, 0), (w, h), (0, h)], float))
+
+
+def _fixed(points: Points) -> Points:
+    """The same points, never to be changed: they are handed out again and again."""
+    points.flags.writeable = False
+    return points
 
 
 def through(m: Points, points: Points) -> Points:
     """Points sent through a homography."""
-    out = np.column_stack([points, np.ones(len(points))]) @ m.T
-    return np.asarray(out[:, :2] / np.where(np.abs(out[:, 2:]) < 1e-9, 1e-9, out[:, 2:]))
+    out = points @ m[:, :2].T + m[:, 2]
+    far = out[:, 2:]
+    return np.asarray(out[:, :2] / (far if np.abs(far).min() > 1e-9 else np.where(np.abs(far) < 1e-9, 1e-9, far)))
 
 
 def from_quad(quad: Points, shape: str) -> Points:
@@ -48,8 +57,16 @@ def from_hexagon(corners: Points, shape: str = "hex") -> Points:
 
 def turned(m: Points, shape: str, quarter: int) -> Points:
     """The same place with the card's top a number of quarter turns further clockwise."""
-    quad = through(m, frame_corners(shape))
-    return from_quad(quad[(np.arange(4) + quarter) % 4], shape) if quarter % 4 else m
+    if quarter % 4 == 0:
+        return m
+    out = m @ _quarters(shape, quarter % 4)
+    return np.asarray(out / out[2, 2])
+
+
+@cache
+def _quarters(shape: str, quarter: int) -> Points:
+    """Within the frame: its corners moved on by this many."""
+    return _fixed(from_quad(frame_corners(shape)[(np.arange(4) + quarter) % 4], shape))
 
 
 def spun(shape: str, degrees: float) -> Points:
@@ -82,15 +99,18 @@ def turn_of(angle: float) -> int:
 
 def outline_of(m: Points, shape: str) -> Points:
     """The card's edge in the photo: four corners, six, or a ring of points."""
+    return through(m, _frame_edge(shape))
+
+
+@cache
+def _frame_edge(shape: str) -> Points:
     w, h = FRAMES[shape]
     if shape == "round":
         t = np.linspace(0, 2 * np.pi, 32, endpoint=False)
-        ring = np.stack([w / 2 + w / 2 * np.cos(t), h / 2 + h / 2 * np.sin(t)], 1)
-    elif shape == "hex":
-        ring = np.array([(w / 2, 0), (w, h / 4), (w, 3 * h / 4), (w / 2, h), (0, 3 * h / 4), (0, h / 4)])
-    else:
-        ring = frame_corners(shape)
-    return through(m, ring)
+        return _fixed(np.stack([w / 2 + w / 2 * np.cos(t), h / 2 + h / 2 * np.sin(t)], 1))
+    if shape == "hex":
+        return _fixed(np.array([(w / 2, 0), (w, h / 4), (w, 3 * h / 4), (w / 2, h), (0, 3 * h / 4), (0, h / 4)]))
+    return frame_corners(shape)
 
 
 def area(points: Points) -> float:

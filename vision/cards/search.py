@@ -172,6 +172,9 @@ class Search:
         shapes, slim = self._sought()
         self.places = find(self.edges, shapes, slim, self.edges.first)
         self._try(self.places)
+        # Most photos are read by now: the other maps are for cards that still have no name.
+        if self.named and not self.strangers() and not self.unexplained():
+            return
         rest = find(self.edges, shapes, slim, without(self.edges.more, self._rings()))
         self.places += rest
         self._try(rest)

@@ -33,9 +33,10 @@ HARD = Conditions(glare=0.25, sleeves=0.2, wash=0.35, shade=0.3)
 
 
 def taught(seed: int, own: Sequence[Drawn]) -> Gallery:
-    """These cards and as many others as make TAUGHT, one photo each."""
+    """These cards and as many others as make TAUGHT, one photo each; nobody teaches two decks of playing cards."""
     rng = np.random.default_rng([seed, 3])
-    others = [c for kind in ("framed", "picture", "plain", "playing") for c in deck(kind, seed + 500, 52)]
+    kinds = ["framed", "picture", "plain"] + ["playing"] * (not any(c.id.startswith("playing") for c in own))
+    others = [c for kind in kinds for c in deck(kind, seed + 500, 90)]
     rows = [*own, *(others[int(i)] for i in rng.permutation(len(others)))][:TAUGHT]
     return Gallery([(c.id, sample_of(portrait(rng, c, int(rng.integers(300, 520))), c.shape)) for c in rows])
 
