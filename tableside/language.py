@@ -5,7 +5,7 @@ from __future__ import annotations
 import gettext
 import string
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -55,24 +55,34 @@ class _Words(string.Formatter):
         if format_spec == "+":
             return f"{value:+d}".replace("-", "−")
         said = self.language.say(value)
-        if format_spec in ("az", "Az"):
+        if format_spec in ("az", "Az") and self.language.named(value) is None:
             the = article(said)
             return f"{the if format_spec == 'az' else the.capitalize()} {said}"
         return said
 
 
 class Language:
-    """One language's voice."""
+    """One language's voice, which may know who sits where."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, names: Sequence[str] = ()) -> None:
         if code not in LANGUAGES:
             raise ValueError(f"no such language: {code}")
         self.code = code
+        self.names = tuple(names)
         self._words = _Words(self)
+
+    def named(self, what: Any) -> str | None:
+        """The name of the player meant, if it is a player and the name is known."""
+        if not isinstance(what, Text) or what.key != "core.player":
+            return None
+        seat = what["seat"]
+        return self.names[seat] if 0 <= seat < len(self.names) and self.names[seat].strip() else None
 
     def say(self, what: Any) -> str:
         """A text, citation, value or list of them in this language."""
         if isinstance(what, Text):
+            if (name := self.named(what)) is not None:
+                return name
             message = self.message(what.key)
             if message is None:
                 return f"⟦{what.key}⟧"
@@ -102,10 +112,10 @@ class Language:
         return None if message == key else message
 
 
-@cache
-def language(code: str) -> Language:
-    """The voice of this language."""
-    return Language(code)
+@lru_cache(maxsize=64)
+def language(code: str, names: tuple[str, ...] = ()) -> Language:
+    """The voice of this language, at a table of these players."""
+    return Language(code, names)
 
 
 def folder(vocabulary: str) -> Traversable | None:

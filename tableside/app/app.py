@@ -289,6 +289,7 @@ class TablesideApp(App):  # type: ignore[misc]
             self.holder.remove_widget(self.page)
             self.page = None
         name, given = self.routes[-1]
+        words.call()
         try:
             self.page = page_type(name)(self, **given)
         except StoreError as error:
@@ -387,6 +388,7 @@ class TablesideApp(App):  # type: ignore[misc]
             self.open_games = {key: kept for key, kept in self.open_games.items() if kept.waiting}
             self.open_games[id] = self.life.open(id)
         session = self.open_games[id]
+        words.call(session.names)
         session.table.automatic = partial(self.automatic, slug=session.table.game.slug)
         return session
 

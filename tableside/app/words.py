@@ -8,9 +8,10 @@ from typing import Any
 from kivy.utils import escape_markup
 
 from tableside.core.moves import Text, text
-from tableside.language import LANGUAGES, language
+from tableside.language import LANGUAGES, Language, language
 
 _now = ["hu"]
+_names: list[tuple[str, ...]] = [()]
 _ODD = re.compile("[\u2190-\u21ff\u2460-\u24ff\u2500-\u27bf\u2b00-\u2bff]+")
 """Signs Roboto does not have; DejaVu Sans does."""
 
@@ -25,21 +26,30 @@ def current() -> str:
     return _now[0]
 
 
+def call(names: tuple[str, ...] = ()) -> None:
+    """Call the players by these names from now on; without names, as their game does."""
+    _names[0] = names
+
+
+def _voice() -> Language:
+    return language(_now[0], _names[0])
+
+
 def say(what: Any, /, **args: Any) -> str:
     """A text, a citation, a value, or a key of the app's own with its arguments, in words."""
     if isinstance(what, str):
         what = text(f"app.{what}", **args)
-    return language(_now[0]).say(what)
+    return _voice().say(what)
 
 
 def has(key: str) -> bool:
     """Whether there are words for this key."""
-    return language(_now[0]).message(key) is not None
+    return _voice().message(key) is not None
 
 
 def say_or(key: str, otherwise: str, **args: Any) -> str:
     """The words of a full key, or something else where there are none."""
-    return language(_now[0]).say(Text(key, tuple(args.items()))) if has(key) else otherwise
+    return _voice().say(Text(key, tuple(args.items()))) if has(key) else otherwise
 
 
 def drawn(words: str) -> str:

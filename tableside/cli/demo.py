@@ -13,7 +13,7 @@ import typer
 
 from tableside import samples
 from tableside.cli.games import show_outcome
-from tableside.cli.voice import find_game, say, voice
+from tableside.cli.voice import call, find_game, say, voice
 from tableside.core import codec
 from tableside.core.moves import Move, move, text
 from tableside.core.ruling import Illegal
@@ -68,6 +68,7 @@ def _play() -> None:
     with tempfile.TemporaryDirectory() as folder:
         store = Store.open(f"sqlite:///{folder}/demo.db")
         session = store.begin(rules, {}, [Seated(name) for name in NAMES])
+        call(session.names)
         for seat, colour in enumerate(("orange", "black", "white")):
             _do(session, move(seat, "colour", colour=colour))
         _do(session, move(None, "host", player=0))

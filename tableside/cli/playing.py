@@ -12,7 +12,7 @@ from typing import Any
 import typer
 
 from tableside.cli.games import show_outcome, show_sheet
-from tableside.cli.voice import BadInput, find_game, read_text, say
+from tableside.cli.voice import BadInput, call, find_game, read_text, say
 from tableside.core import adjust, codec, notation
 from tableside.core.complaints import complaint
 from tableside.core.game import Choice, Info, Offer
@@ -79,6 +79,7 @@ def play(
             opened = store.begin(rules, options_of(rules.info, option), [Seated(one) for one in names], start=start)
         except RefusedError as refused:
             raise BadInput(refused.illegal.reason) from None
+    call(opened.names)
     opened.table.automatic = not by_hand
     if opened.table.drift is None:
         # Killed between a move and the bookkeeping that follows from it, the game goes on from there.

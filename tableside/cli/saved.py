@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from tableside.cli.voice import BadInput, dumped, find_game, read_bytes, say, voice, write_bytes
+from tableside.cli.voice import BadInput, call, dumped, find_game, read_bytes, say, voice, write_bytes
 from tableside.core.moves import text
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def _story(session: OpenSession) -> str:
     """The game in words, for anybody."""
     from tableside.core import story
 
+    call(session.names)
     return story.told(session.table, session.table.game.info.title[voice().code], session.names, say)
 
 

@@ -45,6 +45,11 @@ def choose(code: str = "") -> None:
     _voice[:] = [language(code)]
 
 
+def call(names: tuple[str, ...]) -> None:
+    """Call the players by their names from now on."""
+    _voice[:] = [language(voice().code, names)]
+
+
 def voice() -> Language:
     """The language chosen."""
     if not _voice:

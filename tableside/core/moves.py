@@ -45,6 +45,11 @@ def text(key: str, /, **args: Any) -> Text:
     return Text(key, tuple(args.items()))
 
 
+def called(seat: int, otherwise: Text) -> Text:
+    """A player, by name where the names are known; else as the game calls whoever sits there."""
+    return Text("core.player", (("seat", seat), ("otherwise", otherwise)))
+
+
 @dataclass(frozen=True, slots=True)
 class Cite:
     """Where the rule stands: the game's slug (or core), the rule's number, the rulebook's page when known."""

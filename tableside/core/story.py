@@ -21,8 +21,11 @@ def told(table: Table, title: str, names: Sequence[str], say: Callable[[Any], st
             lines.append(say(text("core.story.note", words=notes[number])))
             continue
         explained, move = table.explained(standing[number]), standing[number].move
-        who = text("core.story.table") if move is None or move.seat is None else names[move.seat]
-        lines.append(say(text("core.story.step", n=number, who=who, what=explained.move)))
+        who = say(text("core.story.table")) if move is None or move.seat is None else names[move.seat]
+        what = say(explained.move)
+        # Most games say in the sentence itself who it was.
+        named = text("core.story.said", n=number, what=what)
+        lines.append(say(named if what.startswith(who) else text("core.story.step", n=number, who=who, what=what)))
         lines += [f"    {say(words)}{_rule(cite, say)}" for words, cite in explained.events]
     lines.append("")
     sums = totals(table.score(), table.seats)

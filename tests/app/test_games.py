@@ -84,6 +84,19 @@ def test_a_turn_and_more_through_the_games_own_view(sit_down: Sit, slug: str) ->
     assert confirmed == 3 or person.app.page.play.over
 
 
+@pytest.mark.parametrize("slug", ["onward_to_venus", "urcsempeszek", "kaosz_galaktika", "beyond_the_sun"])
+def test_the_log_calls_the_players_by_their_names(sit_down: Sit, slug: str) -> None:
+    session = begun(slug, 12)
+    person = sit_down()
+    person.app.go("table", session=session.id)
+    person.settle()
+    person.tap("log")
+    said = person.said()
+    assert "Anna" in said, said
+    assert "1. játékos" not in said, said
+    assert "A sárga játékos" not in said, said
+
+
 @pytest.mark.parametrize("slug", [*GAMES, "urcsempeszek"])
 def test_score_only(sit_down: Sit, slug: str) -> None:
     store = Store.open()

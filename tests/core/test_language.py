@@ -8,7 +8,7 @@ import pytest
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from tableside.core.moves import text
+from tableside.core.moves import called, text
 from tableside.language import article, language
 
 ROOT = Path(__file__).parents[2]
@@ -94,3 +94,19 @@ def test_a_text_in_a_text_is_said_in_the_same_language() -> None:
 
 def test_a_missing_message_is_shown_as_such() -> None:
     assert language("en").say(text("core.never_written")) == "⟦core.never_written⟧"
+
+
+def test_a_player_is_called_by_name_where_names_are_known_and_a_name_takes_no_article() -> None:
+    seat = called(1, text("onward_to_venus.player.yellow"))
+    turn = text("onward_to_venus.move.done", seat=seat)
+    assert language("hu").say(seat) == "sárga játékos"
+    assert language("hu", ("Anna", "Csaba")).say(seat) == "Csaba"
+    assert language("hu").say(turn).startswith("A sárga játékos ")
+    assert language("hu", ("Anna", "Csaba")).say(turn).startswith("Csaba ")
+    assert language("en", ("Anna", "{seat}")).say(turn).startswith("{seat} ")
+
+
+def test_a_seat_without_a_name_is_called_as_its_game_calls_it() -> None:
+    seat = called(2, text("onward_to_venus.player.red"))
+    assert language("hu", ("Anna", "Csaba")).say(seat) == "vörös játékos"
+    assert language("en", ("Anna", "Csaba", "  ")).say(seat) == "Red"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tableside.core.game import Options, Slot
-from tableside.core.moves import Event, Move, Plain, Text, text
+from tableside.core.moves import Event, Move, Plain, Text, called, text
 from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.facts import SLUG, Facts
 from tableside.games.beyond_the_sun.rules import production
@@ -33,7 +33,7 @@ def word(key: str, /, **args: Any) -> Text:
 
 def player(seat: Any) -> Text:
     """A player by the place at the table."""
-    return word("player", n=seat + 1) if isinstance(seat, int) else word("referee")
+    return called(seat, word("player", n=seat + 1)) if isinstance(seat, int) else word("referee")
 
 
 def named(record: Any, id: str) -> str:

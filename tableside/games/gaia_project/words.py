@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tableside.core.moves import Event, Move, Plain, Text, text
+from tableside.core.moves import Event, Move, Plain, Text, called, text
 from tableside.games.gaia_project.content import (
     ACTIONS,
     ADVANCED_PLACES,
@@ -36,7 +36,7 @@ def faction(state: State, seat: int | None) -> Text:
     if seat is None or not 0 <= seat < len(state.players):
         return say("table")
     name = state.players[seat].faction
-    return say(f"faction.{name}") if name else say("seat", n=seat + 1)
+    return say(f"faction.{name}") if name else called(seat, say("seat", n=seat + 1))
 
 
 def amounts(spec: str) -> tuple[Text, ...]:
@@ -269,7 +269,9 @@ def event_words(state: State, happened: Event) -> Text:
             return say("event.boosted", who=who, booster=taken)
         case "bid":
             name = say(f"faction.{args['faction']}")
-            return say("event.bid", who=say("seat", n=args["seat"] + 1), faction=name, n=args["points"])
+            return say(
+                "event.bid", who=called(args["seat"], say("seat", n=args["seat"] + 1)), faction=name, n=args["points"]
+            )
         case "faction":
             return say("event.faction", who=who, faction=say(f"faction.{args['faction']}"))
         case "todo":

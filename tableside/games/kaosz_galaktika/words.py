@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tableside.core.moves import Event, Move, Plain, Text, text
+from tableside.core.moves import Event, Move, Plain, Text, called, text
 from tableside.games.kaosz_galaktika.cards import VALUES
 from tableside.games.kaosz_galaktika.desk import SLUG, Desk
 from tableside.games.kaosz_galaktika.rules import answers
@@ -39,7 +39,9 @@ def word(group: str, value: object) -> Text:
 
 def player(seat: Plain) -> Text:
     """A seat in words."""
-    return text(f"{SLUG}.player", n=seat + 1) if isinstance(seat, int) else text(f"{SLUG}.referee")
+    if not isinstance(seat, int):
+        return text(f"{SLUG}.referee")
+    return called(seat, text(f"{SLUG}.player", n=seat + 1))
 
 
 def card(desk: Desk, id: str | None) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tableside.core.moves import Event, Move, Plain, Text, text
+from tableside.core.moves import Event, Move, Plain, Text, called, text
 from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.events import apply
 from tableside.games.onward_to_venus.rules.combat import bursts, defence, difference, needed
@@ -24,8 +24,8 @@ def player_name(state: State, seat: int | None) -> Text:
     if seat is None:
         return say("nobody")
     if 0 <= seat < len(state.players) and state.players[seat].colour:
-        return say(f"player.{state.players[seat].colour}")
-    return say("player", n=seat + 1)
+        return called(seat, say(f"player.{state.players[seat].colour}"))
+    return called(seat, say("player", n=seat + 1))
 
 
 def die_name(die: int) -> object:

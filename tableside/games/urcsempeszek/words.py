@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tableside.core.catalog import Catalog
-from tableside.core.moves import Text, text
+from tableside.core.moves import Text, called, text
 from tableside.games.urcsempeszek.records import DICE, SECTORS, Sector
 from tableside.games.urcsempeszek.state import SLUG, Goods, State, named
 
@@ -28,10 +28,10 @@ def dice(colour: str, catalog: Catalog) -> Text:
 def player(state: State, seat: int, catalog: Catalog) -> Text:
     """A player by the colour of the dice, or by the seat before colours are chosen."""
     if not 0 <= seat < len(state.players) or not state.players[seat].colour:
-        return text(f"{SLUG}.seat", n=seat + 1)
+        return called(seat, text(f"{SLUG}.seat", n=seat + 1))
     name = colour_name(state.players[seat].colour, catalog)
     known = name in DICE_WORDS
-    return text(f"{SLUG}.player.{name}") if known else text(f"{SLUG}.player_named", colour=name)
+    return called(seat, text(f"{SLUG}.player.{name}") if known else text(f"{SLUG}.player_named", colour=name))
 
 
 def good(colour: str) -> Text:
