@@ -21,7 +21,7 @@ import cv2
 import numpy as np
 
 from tableside.core.readings import DieKind, Expect, Readings, Verdict
-from vision import dice, frames
+from vision import dice
 from vision.faces import Faces, only_die
 from vision.photo import BadPhoto, load
 
@@ -111,10 +111,9 @@ def measure(manifest: Path, show: bool = False, counted: bool = False, before: b
     times: list[float] = []
     for e in entries:
         image = load(folder / e["file"])
+        earlier = load(folder / e["before"]) if before and "before" in e else None
         began = time.process_time()
-        readings = dice.read(image, Expect(counts=(len(e["dice"]),)) if counted else None)
-        if before and "before" in e:
-            readings = frames.fresh(load(folder / e["before"]), image, readings)
+        readings = dice.read(image, Expect(counts=(len(e["dice"]),)) if counted else None, before=earlier)
         times.append((time.process_time() - began) * 1000)
         got = Counter(numbers(readings))
         truth = [d for d in e["dice"] if isinstance(d["value"], int)] if e["kind"] == "pips" else []

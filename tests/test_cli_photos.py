@@ -75,6 +75,14 @@ def test_bad_photos_are_refused_in_one_line(run, tmp_path: Path) -> None:  # noq
     assert json.loads(run("copy", "list", "kavicsok", "--json").out)["photographed"] == {}
 
 
+def test_what_lay_there_before_the_roll_is_not_read(run) -> None:  # noqa: F811
+    photo = str(Path(__file__).parent / "vision" / "dice_photos" / "table_0.jpg")
+    assert json.loads(run("scan", "dice", photo, "--json").out)["dice"]
+    assert json.loads(run("scan", "dice", photo, "--before", photo, "--json").out)["dice"] == []
+    refused(run("scan", "cards", photo, "--game", "kavicsok", "--before", photo))
+    refused(run("scan", "dice", photo, "--before", "nothing.jpg"))
+
+
 def test_a_damaged_look_is_told_and_left_alone(run, tmp_path: Path) -> None:  # noqa: F811
     from models.copy import OwnersCopy
     from models.store import Store

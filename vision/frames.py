@@ -1,4 +1,4 @@
-"""Several frames of one roll: still or rolling, a vote over the burst, and what is new on the table."""
+"""Several frames of one roll: still or rolling, a vote over the burst, and what changed on the table."""
 
 from __future__ import annotations
 
@@ -24,6 +24,11 @@ MOVED = 18
 """A pixel that changed by this much of 255 has moved; less is noise and flicker."""
 ROLLING = 0.004
 """Share of moved pixels from which something is still moving: a die of 10 in 160 pixels."""
+OTHER_TABLE = 0.6
+"""With more of the picture changed than this, the earlier photo tells nothing."""
+MATCHED = 640
+LEAST_MARKS = 20
+"""How large photos are when they are laid on each other, and how many marks must agree on how."""
 NEAR = 0.5
 """Two places are one die when their centres are within this share of its size."""
 
@@ -111,21 +116,49 @@ def _merge(group: Sequence[DieReading]) -> tuple[DieReading, bool]:
     return replace(best, alternatives=ranked), agreed
 
 
-def fresh(before: Image, after: Image, readings: Readings) -> Readings:
-    """Only the dice that were not on the table before the roll; what is printed there has not changed."""
-    if before.shape != after.shape:
-        return readings
-    a, b = (
-        cv2.GaussianBlur(before, (0, 0), 1.5).astype(np.float32),
-        cv2.GaussianBlur(after, (0, 0), 1.5).astype(np.float32),
+def changed(before: Image, after: Image) -> NDArray[np.bool_] | None:
+    """Where the table differs from how it was before the roll, pixel by pixel; None when the photos are of two tables.
+
+    A hand that moved a little between the two is made up for; a change of brightness is left out.
+    """
+    earlier = _laid_on(before, after)
+    if earlier is None:
+        return None
+    picture, inside = earlier
+    a, b = (cv2.GaussianBlur(v, (0, 0), 1.5).astype(np.float32) for v in (picture, after))
+    b = b + (np.median(a[inside], 0) - np.median(b[inside], 0))
+    # Edges that lie a pixel off are no change: the nearest of the neighbours counts.
+    near = np.ones((5, 5), np.uint8)
+    off = np.maximum(b - cv2.dilate(a, near), cv2.erode(a, near) - b).max(2)
+    moved = np.asarray((off > MOVED) | ~inside)
+    return None if float(moved.mean()) > OTHER_TABLE else moved
+
+
+def _laid_on(before: Image, after: Image) -> tuple[Image, NDArray[np.bool_]] | None:
+    """The earlier photo as seen from where the later one was taken, and where it shows anything."""
+    h, w = after.shape[:2]
+    if before.shape == after.shape and motion(before, after) < OTHER_TABLE / 4:
+        return before, np.ones((h, w), np.bool_)
+    scale = MATCHED / max(h, w, *before.shape[:2])
+    points, words = [], []
+    for image in (before, after):
+        small = cv2.resize(
+            cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA
+        )
+        keys, found = cv2.ORB.create(800).detectAndCompute(small, np.full_like(small, 255))
+        if found is None or len(keys) < LEAST_MARKS:
+            return None
+        points.append(np.array([key.pt for key in keys], np.float32) / scale)
+        words.append(found)
+    pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(*words)
+    one, two = (
+        np.array([points[k][i] for i in rows], np.float32)
+        for k, rows in enumerate(([p.queryIdx for p in pairs], [p.trainIdx for p in pairs]))
     )
-    b = b + (np.median(a, (0, 1)) - np.median(b, (0, 1)))
-    changed = np.abs(a - b).max(2) > MOVED
-    kept = []
-    for die in readings.dice:
-        x, y, w, h = (round(v) for v in die.box)
-        part = changed[max(0, y) : y + h, max(0, x) : x + w]
-        if part.size and float(part.mean()) > 0.25:
-            kept.append(die)
-    verdict = readings.verdict if kept else Verdict.NONE
-    return replace(readings, dice=tuple(kept), verdict=verdict)
+    if len(pairs) < LEAST_MARKS:
+        return None
+    m, held = cv2.findHomography(one, two, cv2.RANSAC, 4.0)
+    if m is None or int(held.sum()) < LEAST_MARKS:
+        return None
+    seen = cv2.warpPerspective(np.full(before.shape[:2], 255, np.uint8), m, (w, h)) == 255
+    return np.asarray(cv2.warpPerspective(before, m, (w, h))), seen

@@ -28,13 +28,16 @@ def scan(
     game: str = typer.Option(None, "--game", help="The game on the table"),
     json_: bool = typer.Option(False, "--json", help="As JSON, one object a photo"),
     overlay: Path = typer.Option(None, "--overlay", help="Draw what was read over the (last) photo"),
+    before: Path = typer.Option(None, "--before", help="The table before the roll (dice only)"),
 ) -> None:
     """Say what lies on the table in a photo."""
     if what not in WHAT:
         raise BadInput(text("cli.scan_what", what=what, known=WHAT))
     if what != "dice" and not game:
         raise BadInput(text("cli.scan_game", what=what))
-    read = _reader(what, game)
+    if before is not None and what != "dice":
+        raise BadInput(text("cli.scan_before", what=what))
+    read = _reader(what, game, load_photo(before) if before is not None else None)
     names = names_of(owned(game).game().catalog) if game else {}
     for photo in photos:
         image = load_photo(photo)
@@ -50,13 +53,13 @@ def scan(
             write_bytes(overlay, encoded(draw(image, readings)))
 
 
-def _reader(what: str, game: str | None) -> Any:
+def _reader(what: str, game: str | None, before: Any) -> Any:
     copy = owned(game) if game else None
     faces = known_faces(copy) if copy else None
     if what == "dice":
         from vision import dice
 
-        return lambda image: dice.read(image, faces=faces)
+        return lambda image: dice.read(image, faces=faces, before=before)
     gallery = known_cards(copy)
     if what == "cards":
         from vision import cards

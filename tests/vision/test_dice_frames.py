@@ -1,5 +1,6 @@
 """A burst of frames: rolling dice are waited for, still ones are voted on, and old things are told from new."""
 
+import cv2
 import numpy as np
 
 from tableside.core.readings import Alternative, DieKind, DieReading, Readings, Verdict
@@ -61,10 +62,39 @@ def test_a_die_seen_once_in_three_is_dropped_with_a_word() -> None:
     assert [d.value for d in voted.dice] == [4] and voted.verdict is Verdict.CLOSE
 
 
-def test_only_dice_that_came_with_the_roll_are_kept() -> None:
-    before = burst(1)[0]
-    after = before.copy()
-    after[100:140, 100:140] = 255 - after[100:140, 100:140]
-    kept = frames.fresh(before, after, reading(4, 2))
-    assert [d.value for d in kept.dice] == [4]
-    assert frames.fresh(before, before, reading(4)).verdict is Verdict.NONE
+def roll() -> tuple[np.ndarray, np.ndarray]:
+    """A board with one die lying there before the roll, and with a second one after it."""
+    rng = np.random.default_rng(5)
+    after, placed = photo([(5, "white", pips("white", rng)), (3, "red", pips("red", rng))], 5, ground="board")
+    x, y, w, h = (round(v) for v in placed[1].box)
+    gone = np.zeros(after.shape[:2], np.uint8)
+    gone[max(0, y - 25) : y + h + 25, max(0, x - 25) : x + w + 25] = 255
+    return cv2.inpaint(after, gone, 3, cv2.INPAINT_TELEA), after
+
+
+def values(readings: Readings) -> list[int | str | None]:
+    return sorted(d.value for d in readings.dice if isinstance(d.value, int))
+
+
+def test_only_dice_that_came_with_the_roll_are_read() -> None:
+    before, after = roll()
+    assert values(dice.read(after)) == [3, 5]
+    assert values(dice.read(after, before=before)) == [3]
+    assert dice.read(before, before=before).verdict is Verdict.NONE
+
+
+def test_a_hand_that_moved_between_the_two_photos_is_made_up_for() -> None:
+    before, after = roll()
+    turn = cv2.getRotationMatrix2D((320, 240), 3, 1.02)
+    turn[:, 2] += (9, -6)
+    moved = cv2.warpAffine(before, turn, (640, 480), borderMode=cv2.BORDER_REFLECT)
+    assert values(dice.read(after, before=moved)) == [3]
+
+
+def test_a_photo_of_another_table_or_of_nothing_tells_nothing() -> None:
+    _, after = roll()
+    rng = np.random.default_rng(8)
+    other = rng.integers(0, 255, (500, 700, 3)).astype(np.uint8)
+    for strange in (other, np.zeros_like(after)):
+        assert frames.changed(strange, after) is None
+        assert values(dice.read(after, before=strange)) == [3, 5]

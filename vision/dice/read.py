@@ -12,9 +12,10 @@ from tableside.core.readings import Advice, Alternative, Box, DieKind, DieReadin
 from vision import colour
 from vision.dice import advice, prior, trust
 from vision.dice.face import OTHER, look
-from vision.dice.find import find
+from vision.dice.find import Found, find
 from vision.dice.levels import levels
 from vision.dice.trust import Belief
+from vision.frames import changed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,15 +30,25 @@ MAYBE = 0.2
 """From this chance a place that was not taken for a die is still pointed out."""
 SHOWN = 0.004
 CONTRADICTED = 0.01
+NEW = 0.25
+"""A place of which more than this changed is new on the table."""
 
 
-def read(image: Image, expect: Expect | None = None, faces: Faces | None = None) -> Readings:
-    """Every die of the photo with its alternatives, and how far to trust them all together."""
+def read(
+    image: Image, expect: Expect | None = None, faces: Faces | None = None, before: Image | None = None
+) -> Readings:
+    """Every die of the photo with its alternatives, and how far to trust them all together.
+
+    `before`: the table before the roll; what has not changed since is printed there, or lay there all the time.
+    """
     began = time.perf_counter()
     expect = expect or Expect()
     given = trust.fit()
     photo = levels(image)
-    beliefs = prior.weigh_values(trust.believe(look(photo, find(photo)), given), expect)
+    places = find(photo)
+    if before is not None and (moved := changed(before, image)) is not None:
+        places = [place for place in places if _new(place, moved)]
+    beliefs = prior.weigh_values(trust.believe(look(photo, places), given), expect)
     dice, rest = prior.choose(beliefs, expect.counts, prior.OTHER_LEAST if faces is None else prior.LEAST)
     dice.sort(key=lambda b: (round(b.look.found.y / max(1.0, b.look.found.size)), b.look.found.x))
     told = advice.light(image)
@@ -67,6 +78,13 @@ def read(image: Image, expect: Expect | None = None, faces: Faces | None = None)
     verdict = _verdict(readings, dice, whole, told, expect, doubted, given)
     size = (int(image.shape[1]), int(image.shape[0]))
     return Readings(verdict, size, tuple(readings), (), tuple(told), round((time.perf_counter() - began) * 1000, 1))
+
+
+def _new(place: Found, moved: NDArray[np.bool_]) -> bool:
+    """Whether the table changed where this is."""
+    x, y, w, h = (round(v) for v in (place.x + place.w / 6, place.y + place.h / 6, place.w / 1.5, place.h / 1.5))
+    part = moved[max(0, y) : y + h, max(0, x) : x + w]
+    return bool(part.size) and float(part.mean()) > NEW
 
 
 def _weigh_results(dice: list[Belief], expect: Expect) -> tuple[list[int], bool]:
