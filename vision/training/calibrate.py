@@ -152,8 +152,9 @@ def threshold(groups: dict[str, list[Frame]], given: trust.Fit) -> float:
         right += share * ok
         if wrong <= SILENT * (wrong + right):
             best = c
-    # The held-out photos are few, so go a third of the way from there to certainty.
-    return round(max(best + (1 - best) / 3, 0.6), 4)
+    # The held-out photos are few, so go a third of the way from there to the surest of them.
+    surest = max((c for c, may, _, _ in rows if may), default=1.0)
+    return round(max(best + (surest - best) / 3, 0.6), 4)
 
 
 def report(name: str, group: list[Frame], given: trust.Fit) -> dict:
