@@ -15,12 +15,12 @@ from vision.dice.trust import Belief
 UNLIKELY = 0.02
 """What is left for things the rules exclude: people misplay and dice fall off the table."""
 MOST_RESULTS = 400
-LEAST = 0.5
+LEAST = 0.4
 OTHER_LEAST = 0.97
 """A die without pips needs more: pictures are everywhere on a table."""
-ANY_LEAST = 0.8
+ANY_LEAST = 0.9
 """An empty table stays empty unless at least one die is likely,"""
-AGREED_LEAST = 0.6
+AGREED_LEAST = 0.7
 """or less so when the finder is hot and the value is plain."""
 
 
