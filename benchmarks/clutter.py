@@ -293,7 +293,7 @@ def _laid(image: np.ndarray, camera: Camera, lamp: render.Light, solids: list[re
     return image
 
 
-def make(folder: Path, count: int = 400, seed: int = SEED) -> Path:
+def make(folder: Path, count: int = 1000, seed: int = SEED) -> Path:
     """Write the photos and their manifest; a fifth of the boards bears no dice."""
     folder.mkdir(parents=True, exist_ok=True)
     entries = []
@@ -327,7 +327,7 @@ def make(folder: Path, count: int = 400, seed: int = SEED) -> Path:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Make the board-clutter set.")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--count", type=int, default=400)
+    parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=SEED)
     a = parser.parse_args()
     print(make(a.folder, a.count, a.seed))

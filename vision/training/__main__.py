@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 SCENES, HELD_OUT_SCENES, HELD_OUT_PRINTED, BOARDS = 156, 5, 2, 200
-FIRST_STEPS, FINDER_STEPS, READER_STEPS = 1000, 9000, 20_000
+FIRST_STEPS, FINDER_STEPS, READER_STEPS = 1000, 18_000, 28_000
 
 
 def step(module: str, *arguments: object) -> None:

@@ -106,6 +106,8 @@ def vary(
             cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 90))])[1], cv2.IMREAD_COLOR
         )
     x = data.vary_colour(rng, out, 1.3)
+    if rng.random() < 0.12:  # a flash too near, or hardly any light
+        x = np.clip(x * rng.choice((rng.uniform(1.2, 1.9), rng.uniform(0.3, 0.6))), 0, 255).astype(np.float32)
     if label and rng.random() < 0.05:  # another die or a hand in a corner
         a = rng.integers(0, READER_SIDE, 2)
         b = a + rng.integers(4, 30, 2)
