@@ -15,7 +15,7 @@ from vision.dice.trust import Belief
 UNLIKELY = 0.02
 """What is left for things the rules exclude: people misplay and dice fall off the table."""
 MOST_RESULTS = 400
-LEAST = 0.4
+LEAST = 0.5
 OTHER_LEAST = 0.97
 """A die without pips needs more: pictures are everywhere on a table."""
 ANY_LEAST = 0.9

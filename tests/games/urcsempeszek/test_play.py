@@ -90,8 +90,9 @@ def test_a_misread_bidding_is_corrected_in_the_terminal(run: Run) -> None:
         "l",
         "q",
     ]
-    told = run("--lang", "en", "play", "urcsempeszek", "--seats", "2", "--copy", PACK, typed="\n".join(typed))
-    assert "Black has paid for s05" in told
+    names = ("--name", "Anna", "--name", "Béla")
+    told = run("--lang", "en", "play", "urcsempeszek", *names, "--copy", PACK, typed="\n".join(typed))
+    assert "Béla has paid for s05" in told
     assert "s05: orange 6" in told and "[1 pay cruisers=[] omit=blue sector=s05]" in told
 
 
