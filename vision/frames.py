@@ -26,18 +26,22 @@ ROLLING = 0.004
 """Share of moved pixels from which something is still moving: a die of 10 in 160 pixels."""
 OTHER_TABLE = 0.6
 """With more of the picture changed than this, the earlier photo tells nothing."""
-MATCHED = 640
+COMPARED = 960
 LEAST_MARKS = 20
 """How large photos are when they are laid on each other, and how many marks must agree on how."""
 NEAR = 0.5
 """Two places are one die when their centres are within this share of its size."""
 
 
-def _grey(image: Image) -> NDArray[np.float32]:
-    scale = SMALL / max(image.shape[:2])
+def _at_most(image: Image, side: int) -> Image:
+    """The picture, its longer side no longer than this."""
+    scale = min(1.0, side / max(image.shape[:2]))
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.asarray(grey, np.float32)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _grey(image: Image) -> NDArray[np.float32]:
+    return np.asarray(cv2.cvtColor(_at_most(image, SMALL), cv2.COLOR_BGR2GRAY), np.float32)
 
 
 def motion(before: Image, after: Image) -> float:
@@ -117,12 +121,13 @@ def _merge(group: Sequence[DieReading]) -> tuple[DieReading, bool]:
 
 
 def changed(before: Image, after: Image) -> NDArray[np.bool_] | None:
-    """Where the table differs from how it was before the roll, pixel by pixel; None when the photos are of two tables.
+    """Where the table differs from how it was before the roll; None when the photos are of two tables.
 
-    A hand that moved a little between the two is made up for; a change of brightness is left out.
+    The answer is a grid of at most COMPARED cells a side. A hand that moved a little between the two is made up for; a change of brightness is left out.
     """
+    before, after = (_at_most(image, COMPARED) for image in (before, after))
     earlier = _laid_on(before, after)
-    if earlier is None:
+    if earlier is None or float(earlier[1].mean()) < 1 - OTHER_TABLE:
         return None
     picture, inside = earlier
     a, b = (cv2.GaussianBlur(v, (0, 0), 1.5).astype(np.float32) for v in (picture, after))
@@ -139,16 +144,13 @@ def _laid_on(before: Image, after: Image) -> tuple[Image, NDArray[np.bool_]] | N
     h, w = after.shape[:2]
     if before.shape == after.shape and motion(before, after) < OTHER_TABLE / 4:
         return before, np.ones((h, w), np.bool_)
-    scale = MATCHED / max(h, w, *before.shape[:2])
     points, words = [], []
     for image in (before, after):
-        small = cv2.resize(
-            cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA
-        )
-        keys, found = cv2.ORB.create(800).detectAndCompute(small, np.full_like(small, 255))
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        keys, found = cv2.ORB.create(800).detectAndCompute(grey, np.full_like(grey, 255))
         if found is None or len(keys) < LEAST_MARKS:
             return None
-        points.append(np.array([key.pt for key in keys], np.float32) / scale)
+        points.append(np.array([key.pt for key in keys], np.float32))
         words.append(found)
     pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(*words)
     one, two = (

@@ -98,3 +98,10 @@ def test_a_photo_of_another_table_or_of_nothing_tells_nothing() -> None:
     for strange in (other, np.zeros_like(after)):
         assert frames.changed(strange, after) is None
         assert values(dice.read(after, before=strange)) == [3, 5]
+
+
+def test_a_photo_of_a_phone_s_size_is_compared_small() -> None:
+    before, after = (cv2.resize(image, (2560, 1920), interpolation=cv2.INTER_LINEAR) for image in roll())
+    moved = frames.changed(before, after)
+    assert moved is not None and max(moved.shape) == frames.COMPARED
+    assert values(dice.read(after, before=before)) == [3]

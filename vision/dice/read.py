@@ -47,7 +47,7 @@ def read(
     photo = levels(image)
     places = find(photo)
     if before is not None and (moved := changed(before, image)) is not None:
-        places = [place for place in places if _new(place, moved)]
+        places = [place for place in places if _new(place, moved, moved.shape[1] / image.shape[1])]
     beliefs = prior.weigh_values(trust.believe(look(photo, places), given), expect)
     dice, rest = prior.choose(beliefs, expect.counts, prior.OTHER_LEAST if faces is None else prior.LEAST)
     dice.sort(key=lambda b: (round(b.look.found.y / max(1.0, b.look.found.size)), b.look.found.x))
@@ -80,9 +80,10 @@ def read(
     return Readings(verdict, size, tuple(readings), (), tuple(told), round((time.perf_counter() - began) * 1000, 1))
 
 
-def _new(place: Found, moved: NDArray[np.bool_]) -> bool:
-    """Whether the table changed where this is."""
-    x, y, w, h = (round(v) for v in (place.x + place.w / 6, place.y + place.h / 6, place.w / 1.5, place.h / 1.5))
+def _new(place: Found, moved: NDArray[np.bool_], scale: float) -> bool:
+    """Whether the table changed where this is; `scale`: cells of the change a pixel."""
+    middle = (place.x + place.w / 6, place.y + place.h / 6, place.w / 1.5, place.h / 1.5)
+    x, y, w, h = (round(v * scale) for v in middle)
     part = moved[max(0, y) : y + h, max(0, x) : x + w]
     return bool(part.size) and float(part.mean()) > NEW
 
