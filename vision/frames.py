@@ -123,7 +123,8 @@ def _merge(group: Sequence[DieReading]) -> tuple[DieReading, bool]:
 def changed(before: Image, after: Image) -> NDArray[np.bool_] | None:
     """Where the table differs from how it was before the roll; None when the photos are of two tables.
 
-    The answer is a grid of at most COMPARED cells a side. A hand that moved a little between the two is made up for; a change of brightness is left out.
+    The answer is a grid of at most COMPARED cells a side. A hand that moved a little between the two is made up for; a
+    change of brightness is left out.
     """
     before, after = (_at_most(image, COMPARED) for image in (before, after))
     earlier = _laid_on(before, after)
