@@ -21,9 +21,17 @@ NEARBY: Final = (0.93, 1.0, 1.07)
 
 Corner = tuple[Points, Points]
 """A corner that shows, and the quadrilateral a card with that corner would fill."""
+Lines = list[list[NDArray[np.int32]]]
+"""The lines of each of some edge maps."""
 
 
-def corner_quads(maps: list[Image], like: Points, free: Image) -> list[Corner]:
+def lines(maps: tuple[Image, ...]) -> Lines:
+    """The lines of some edge maps, point by point."""
+    found = (cv2.findContours(m, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0] for m in maps)
+    return [[np.asarray(line, np.int32) for line in map_] for map_ in found]
+
+
+def corner_quads(drawn: Lines, like: Points, free: Image) -> list[Corner]:
     """Places a card may have, judged by one corner and the two edges that leave it.
 
     `like` is a card of the same kind that was seen, its short side first: it tells how long a side must be in each
@@ -37,8 +45,7 @@ def corner_quads(maps: list[Image], like: Points, free: Image) -> list[Corner]:
     h, w = free.shape
     out: list[Corner] = []
     seen: set[tuple[int, int, int]] = set()
-    for edges in maps:
-        contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    for contours in drawn:
         for contour in contours:
             if len(contour) < 2 * short:
                 continue
@@ -68,7 +75,7 @@ def corner_quads(maps: list[Image], like: Points, free: Image) -> list[Corner]:
     return out[: 6 * MOST]
 
 
-def side_quads(maps: tuple[Image, ...], slim: tuple[float, float], least: float) -> list[Points]:
+def side_quads(drawn: Lines, slim: tuple[float, float], least: float) -> list[Points]:
     """Places a card that lies on others may have, judged by one whole side of it: between two corners that show.
 
     `slim`: how wide the known cards are, as a share of their height, from and to; `least`: the shortest side.
@@ -76,8 +83,7 @@ def side_quads(maps: tuple[Image, ...], slim: tuple[float, float], least: float)
     out: list[Points] = []
     seen: set[tuple[int, ...]] = set()
     aspect = (slim[0] + slim[1]) / 2
-    for edges in maps:
-        contours, _ = cv2.findContours(edges, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+    for contours in drawn:
         for contour in sorted((c for c in contours if len(c) > 5 * least), key=len, reverse=True)[:MOST]:
             corners = cv2.approxPolyDP(contour, max(2.5, 0.012 * len(contour) ** 0.9), True)[:, 0].astype(float)
             if not 5 <= len(corners) <= 40:
@@ -153,15 +159,15 @@ def shown_small(shape: str, m: Points, corner: Points, rings: list[Points]) -> N
 
 
 def hypotheses(
-    small: Image, maps: list[Image], shelf: Shelf, shape: str, like: Points, rings: list[Points], free: Image
-) -> list[tuple[float, int, Points]]:
-    """Samples that may lie half covered: likeness of what shows, row and upright place, the likeliest first."""
+    small: Image, drawn: Lines, shelf: Shelf, shape: str, like: Points, rings: list[Points], free: Image
+) -> list[tuple[float, float, int, Points]]:
+    """Samples that may lie half covered, the likeliest first: likeness, its lead, row and upright place."""
     h, w = small.shape[:2]
     sw, sh = SMALL[shape]
     ways: list[Points] = []
     rows: list[NDArray[np.float32]] = []
     weights: list[NDArray[np.float32]] = []
-    for corner, quad in corner_quads(maps, like, free):
+    for corner, quad in corner_quads(drawn, like, free):
         m = as_frame(quad, shape)
         if not sane(m, shape, (w, h)) or (outline_of(m, shape).mean(axis=0) < 0).any():
             continue
@@ -183,7 +189,10 @@ def hypotheses(
     each = np.stack(rows)
     norm = np.sqrt(np.stack(weights) @ (shelf.fine * shelf.fine).T) * np.linalg.norm(each, axis=1)[:, None]
     scores = each @ shelf.fine.T / np.maximum(norm, 1e-6)
-    best = scores.argmax(axis=1)
-    found = [(float(scores[k, row]), int(row), ways[k]) for k, row in enumerate(best)]
+    found = []
+    for score, way in zip(scores, ways, strict=True):
+        row = int(score.argmax())
+        next_ = score[shelf.ids != shelf.ids[row]].max(initial=0.0)
+        found.append((float(score[row]), float(score[row] - next_), row, way))
     found.sort(key=lambda f: -f[0])
     return found[:MOST]

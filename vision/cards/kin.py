@@ -71,7 +71,24 @@ def own_symbol(seen: Look, known: Look, result: Comparison) -> tuple[float, floa
     part, where = (new, known.half) if more else (old, seen.half)
     if part.size > LARGE:
         part, where = (cv2.resize(v, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) for v in (part, where))
-    best = -1.0
-    for way in (part, np.ascontiguousarray(part[::-1, ::-1])):
-        best = max(best, float(cv2.matchTemplate(where, np.ascontiguousarray(way), cv2.TM_CCOEFF_NORMED).max()))
-    return (best if np.isfinite(best) else 0.0), size
+    return _found_in(part, where), size
+
+
+def _found_in(part: Grid, where: Grid) -> float:
+    """How well a part fits at its best place in a picture, upright or upside down: 1 the same, 0 unrelated.
+
+    Upside down is the same product with the other conjugate, so both ways cost little more than one.
+    """
+    (h, w), (high, wide) = part.shape[:2], where.shape[:2]
+    even = part - part.mean(axis=(0, 1))
+    a = np.fft.rfft2(where, axes=(0, 1))
+    b = np.fft.rfft2(even, s=(high, wide), axes=(0, 1))
+    upright = np.fft.irfft2((a * b.conj()).sum(axis=2), s=(high, wide))[: high - h + 1, : wide - w + 1]
+    down = np.fft.irfft2((a * b).sum(axis=2), s=(high, wide))[h - 1 :, w - 1 :]
+    squares = (where * where).sum(axis=2)
+    sums, power = (
+        cv2.boxFilter(v, -1, (w, h), anchor=(0, 0), normalize=False)[: high - h + 1, : wide - w + 1]
+        for v in (where, squares)
+    )
+    spread = np.maximum(power - (sums * sums).sum(axis=2) / (w * h), 1.0) * max(float((even * even).sum()), 1.0)
+    return float((np.maximum(upright, down) / np.sqrt(spread)).max())

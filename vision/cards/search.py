@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from vision.cards.belief import NAME_FROM, belief
 from vision.cards.check import FEATURES
-from vision.cards.corners import as_frame, hypotheses, side_quads
+from vision.cards.corners import Lines, as_frame, hypotheses, lines, side_quads
 from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, without
 from vision.cards.gallery import Gallery, Shelf
 from vision.cards.geometry import FRAMES, Image, Points, area, outline_of, sane
-from vision.cards.guesses import guesses_at, slim, worth
+from vision.cards.guesses import LEAD, guesses_at, slim, worth
 from vision.cards.local import sightings
 from vision.cards.rest import Spot, free, marks_in, unexplained
 from vision.cards.verify import Finding, Guess, verify
@@ -37,6 +37,8 @@ INSETS: Final = (1.0, 0.95, 0.9)
 """How much smaller than its sleeve a card may be."""
 HALF_ALIKE: Final = 0.42
 """The part that shows of a covered card must be at least this much like it."""
+HALF_WORTH: Final = 0.58
+"""The same of likeness and lead over the next card together."""
 CORNERS: Final = 5
 """How many places judged by a corner are looked at."""
 CLOSED: Final = 6.0
@@ -107,6 +109,7 @@ class Search:
         self.places: list[Place] = []
         self.tried: list[tuple[str, Points, float]] = []
         self.edges: Edges = edge_maps(self.small)
+        self.drawn: tuple[int, Lines] | None = None
 
     def run(self) -> None:
         """Whole outlines first; then corners and local marks where something is left unexplained."""
@@ -272,14 +275,20 @@ class Search:
         """The boxes of the small picture where edges are dense and no card was seen."""
         return unexplained(self.edges.strong, self._rings())
 
+    def _lines(self) -> Lines:
+        """The lines of the small picture where no card was seen."""
+        rings = self._rings()
+        if self.drawn is None or self.drawn[0] != len(rings):
+            self.drawn = len(rings), lines(without((self.edges.strongest, self.edges.strong), rings))
+        return self.drawn[1]
+
     def by_side(self) -> None:
         """Cards that lie on others like them, so that only one whole side shows clearly."""
         if "rect" not in self.gallery.shelves:
             return
         shape, (h, w) = "rect", self.small.shape[:2]
         _, slim = self._sought()
-        maps = without((self.edges.strongest, self.edges.strong), self._rings())
-        quads = side_quads(maps, slim, 0.045 * max(w, h))
+        quads = side_quads(self._lines(), slim, 0.045 * max(w, h))
         places = [Place(shape, as_frame(quad, shape), 1.0) for quad in quads]
         self._try(backed(self.edges, [p for p in places if sane(p.m, shape, (w, h))], SIDES), True)
 
@@ -295,11 +304,11 @@ class Search:
             tries = 0
             rings = self._rings()
             open_ = free(self.small.shape, self.unexplained(), rings)
-            maps = [self.edges.strongest, self.edges.strong]
-            for likeness, row, m in hypotheses(self.small, maps, shelf, shape, like, rings, open_):
+            found = hypotheses(self.small, self._lines(), shelf, shape, like, rings, open_)
+            for likeness, lead, row, m in found:
                 if likeness < HALF_ALIKE or tries >= CORNERS:
                     break
-                if self._known_already(outline_of(self.lift @ m, shape)):
+                if likeness + LEAD * lead < HALF_WORTH or self._known_already(outline_of(self.lift @ m, shape)):
                     continue
                 tries += 1
                 self._keep(self._look(shelf, [Guess(row, likeness, self.lift @ m)]))
