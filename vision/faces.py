@@ -31,7 +31,7 @@ REACH = 0.62
 ALIKE = 0.6
 """Two views of one face seldom correlate less than this."""
 SHARP = 22.0
-STRANGER = 0.08
+STRANGER = 1.2
 """The weight of a face never enrolled, at a likeness of ALIKE."""
 
 
