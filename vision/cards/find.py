@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -50,14 +51,27 @@ def shrunk(photo: Image, side: int = SIDE) -> tuple[Image, float]:
     return np.asarray(cv2.resize(photo, size, interpolation=how)), scale
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edges:
-    """The edges of a photo: few maps that show most cards, more for what those leave open, and all there is."""
+    """The edges of a photo: two maps that show most cards, more for what those leave open, and all there is."""
 
-    first: tuple[Image, ...]
-    more: tuple[Image, ...]
+    light: Image
+    colours: tuple[Image, ...]
+    """Thin as yet: most photos are read without them."""
     strongest: Image
     strong: Image
+
+    @property
+    def first(self) -> tuple[Image, ...]:
+        return self.strongest, self.light
+
+    @cached_property
+    def more(self) -> tuple[Image, ...]:
+        return self.strong, *map(_wide, self.colours), _blobs(self.strongest), _blobs(self.strong)
+
+
+def _wide(edges: Image) -> Image:
+    return np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)))
 
 
 def without(maps: tuple[Image, ...], rings: list[Points]) -> tuple[Image, ...]:
@@ -85,10 +99,9 @@ def edge_maps(small: Image) -> Edges:
         for share, out in ((0.985, strongest), (0.94, strong)):
             high = max(floor, float(some[int(share * (len(some) - 1))]))
             out.append(cv2.Canny(dx, dy, 0.45 * high, high))
-    kernel = np.ones((3, 3), np.uint8)
-    together = [strongest[0] | strongest[1] | strongest[2], strong[0] | strong[1] | strong[2]]
-    light, green, blue, few, many = (np.asarray(cv2.dilate(e, kernel)) for e in (*strong, *together))
-    return Edges((few, light), (many, green, blue, _blobs(few), _blobs(many)), few, many)
+    light, *colours = strong
+    few, many = (_wide(one | two | three) for one, two, three in (strongest, strong))
+    return Edges(_wide(light), tuple(colours), few, many)
 
 
 def _blobs(edges: Image) -> Image:
@@ -251,7 +264,7 @@ def find(
 
 def backed(edges: Edges, places: list[Place], least: float = BACKED) -> list[Place]:
     """The places whose outline lies along edges, each with how much of it does, near doubles left out."""
-    wide = np.asarray(cv2.dilate(edges.strong, np.ones((3, 3), np.uint8)))
+    wide = _wide(edges.strong)
     places = [replace(p, support=_support(wide, p.ring)) for p in thinned(places)]
     return [p for p in places if p.support > least]
 

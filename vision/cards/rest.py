@@ -29,17 +29,21 @@ def grown(ring: Points, by: float) -> NDArray[np.int32]:
     return np.asarray(np.round(middle + (ring - middle) * by), np.int32)
 
 
-def unexplained(edges: Image, rings: list[Points], as_busy: float = 0.0) -> list[Spot]:
+def density(edges: Image) -> Image:
+    """How dense the edges are all round."""
+    return np.asarray(cv2.blur(edges, (21, 21)))
+
+
+def unexplained(dense: Image, rings: list[Points], as_busy: float = 0.0) -> list[Spot]:
     """The boxes of the small picture where edges are dense and none of these cards lies.
 
     `as_busy`: how dense, as a share of how dense they are on these cards.
     """
-    h, w = edges.shape[:2]
-    dense: Image = cv2.blur(edges, (21, 21))
+    h, w = dense.shape[:2]
     # A table with a grain of its own is dense all over: only what stands out from it is something.
     least_dense = max(0.16 * 255, 1.5 * float(np.median(dense[::5, ::5])))
     if rings and as_busy:
-        on_cards = [float(np.ravel(cv2.mean(dense, _inside(edges.shape, ring)))[0]) for ring in rings]
+        on_cards = [float(np.ravel(cv2.mean(dense, _inside(dense.shape, ring)))[0]) for ring in rings]
         least_dense = max(least_dense, as_busy * float(np.median(on_cards)))
     mask: Image = (dense > least_dense).astype(np.uint8)
     for ring in rings:

@@ -18,7 +18,7 @@ from vision.cards.gallery import Gallery, Shelf
 from vision.cards.geometry import FRAMES, Image, Points, area, outline_of, sane
 from vision.cards.guesses import LEAD, guesses_at, slim, worth
 from vision.cards.local import sightings
-from vision.cards.rest import Spot, free, marks_in, unexplained
+from vision.cards.rest import Spot, density, free, marks_in, unexplained
 from vision.cards.verify import Finding, Guess, verify
 
 LIKELY: Final = 0.34
@@ -109,7 +109,9 @@ class Search:
         self.places: list[Place] = []
         self.tried: list[tuple[str, Points, float]] = []
         self.edges: Edges = edge_maps(self.small)
-        self.drawn: tuple[int, Lines] | None = None
+        self.dense = density(self.edges.strong)
+        self.spots: dict[tuple[bytes, float], list[Spot]] = {}
+        self.drawn: dict[bytes, Lines] = {}
 
     def run(self) -> None:
         """Whole outlines first; then corners and local marks where something is left unexplained."""
@@ -271,16 +273,21 @@ class Search:
         rings = [s.ring for s in self.named] + [s.ring for s in self.unnamed if s.firm]
         return [ring * self.scale for ring in rings]
 
-    def unexplained(self) -> list[Spot]:
+    def unexplained(self, as_busy: float = 0.0) -> list[Spot]:
         """The boxes of the small picture where edges are dense and no card was seen."""
-        return unexplained(self.edges.strong, self._rings())
+        rings = self._rings()
+        key = b"".join(ring.tobytes() for ring in rings), as_busy
+        if key not in self.spots:
+            self.spots[key] = unexplained(self.dense, rings, as_busy)
+        return self.spots[key]
 
     def _lines(self) -> Lines:
         """The lines of the small picture where no card was seen."""
         rings = self._rings()
-        if self.drawn is None or self.drawn[0] != len(rings):
-            self.drawn = len(rings), lines(without((self.edges.strongest, self.edges.strong), rings))
-        return self.drawn[1]
+        key = b"".join(ring.tobytes() for ring in rings)
+        if key not in self.drawn:
+            self.drawn = {key: lines(without((self.edges.strongest, self.edges.strong), rings))}
+        return self.drawn[key]
 
     def by_side(self) -> None:
         """Cards that lie on others like them, so that only one whole side shows clearly."""
@@ -315,11 +322,10 @@ class Search:
 
     def by_marks(self) -> None:
         """Where something is left unexplained, cards are sought by their local marks."""
-        rings = self._rings()
-        boxes = unexplained(self.edges.strong, rings, AS_BUSY)
+        boxes = self.unexplained(AS_BUSY)
         if not boxes:
             return
-        marks, words = marks_in(self.small, boxes, rings)
+        marks, words = marks_in(self.small, boxes, self._rings())
         size = (self.small.shape[1], self.small.shape[0])
         rows = self.gallery.row_on_shelf
         in_vain = 0

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 
 SCENES, HELD_OUT_SCENES, HELD_OUT_PRINTED, BOARDS = 156, 5, 2, 200
-FIRST_STEPS, FINDER_STEPS, READER_STEPS = 1000, 18_000, 28_000
+FIRST_STEPS, FINDER_STEPS, READER_STEPS, LAST_STEPS = 1000, 26_000, 28_000, 7000
 
 
 def step(module: str, *arguments: object) -> None:
@@ -62,11 +62,14 @@ def main() -> None:
     step(*train, "--out", work / "finder", "--steps", some(FINDER_STEPS), "--boxes", crops / "boxes.json")
     finder = work / "finder" / "finder.onnx"
     step(*mine, "--finder", finder)
-    step("vision.training.train_reader", "--crops", crops, "--out", work / "reader", "--steps", some(READER_STEPS),
-         "--batch", 144, "--share", 0.3)  # fmt: skip
+    read = ("vision.training.train_reader", "--crops", crops, "--batch", 144, "--share", 0.3)
+    step(*read, "--out", work / "reader", "--steps", some(READER_STEPS))
+    step(*read, "--out", work / "reader-on", "--steps", some(LAST_STEPS), "--start", work / "reader" / "reader.pt",
+         "--rate", 1.2e-3, "--seed", 1)  # fmt: skip
+    step("vision.training.mean", work / "reader", work / "reader-on", work / "reader-mean")
     a.weights.mkdir(parents=True, exist_ok=True)
     shutil.copy(finder, a.weights / "finder.onnx")
-    shutil.copy(work / "reader" / "reader.onnx", a.weights / "reader.onnx")
+    shutil.copy(work / "reader-mean" / "reader.onnx", a.weights / "reader.onnx")
     step("vision.training.calibrate", "--made", held, *photos, "--boards", boards / "manifest.json",
          "--weights", a.weights)  # fmt: skip
 
