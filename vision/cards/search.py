@@ -91,6 +91,11 @@ def overlap(a: Points, b: Points) -> tuple[float, float]:
     return both / max(area(a), 1.0), both / max(area(b), 1.0)
 
 
+def _key(rings: list[Points]) -> bytes:
+    """The same for the same outlines, so that what follows from them is worked out once."""
+    return b"".join(ring.tobytes() for ring in rings)
+
+
 class Search:
     """One photo being searched: what was recognised so far, and what was looked at in vain."""
 
@@ -276,7 +281,7 @@ class Search:
     def unexplained(self, as_busy: float = 0.0) -> list[Spot]:
         """The boxes of the small picture where edges are dense and no card was seen."""
         rings = self._rings()
-        key = b"".join(ring.tobytes() for ring in rings), as_busy
+        key = _key(rings), as_busy
         if key not in self.spots:
             self.spots[key] = unexplained(self.dense, rings, as_busy)
         return self.spots[key]
@@ -284,9 +289,9 @@ class Search:
     def _lines(self) -> Lines:
         """The lines of the small picture where no card was seen."""
         rings = self._rings()
-        key = b"".join(ring.tobytes() for ring in rings)
+        key = _key(rings)
         if key not in self.drawn:
-            self.drawn = {key: lines(without((self.edges.strongest, self.edges.strong), rings))}
+            self.drawn[key] = lines(without((self.edges.strongest, self.edges.strong), rings))
         return self.drawn[key]
 
     def by_side(self) -> None:
