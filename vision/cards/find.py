@@ -25,7 +25,7 @@ BACKED: Final = 0.5
 """An outline with less of it along edges than this is an accident."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Place:
     """Where something card-like lies: the homography from the shape's frame to the picture that was searched."""
 
@@ -36,7 +36,7 @@ class Place:
     support: float = 1.0
     """Share of the outline along which the picture really changes."""
 
-    @property
+    @cached_property
     def ring(self) -> Points:
         return outline_of(self.m, self.shape)
 
@@ -85,10 +85,11 @@ def without(maps: tuple[Image, ...], rings: list[Points]) -> tuple[Image, ...]:
     return out
 
 
-def edge_maps(small: Image) -> Edges:
+def edge_maps(small: Image, where: Image | None = None) -> Edges:
     """The strongest and the strong edges of lightness and of each colour axis, and solid blobs of them.
 
     How strong is judged against the photo itself: on a grainy table only what stands out from the grain is an edge.
+    `where`: 0 where none is sought.
     """
     planes = cv2.split(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB))
     strongest: list[Image] = []
@@ -98,7 +99,8 @@ def edge_maps(small: Image) -> Edges:
         some = np.sort((np.abs(dx[::4, ::4]) + np.abs(dy[::4, ::4])).ravel())
         for share, out in ((0.985, strongest), (0.94, strong)):
             high = max(floor, float(some[int(share * (len(some) - 1))]))
-            out.append(cv2.Canny(dx, dy, 0.45 * high, high))
+            lines = cv2.Canny(dx, dy, 0.45 * high, high)
+            out.append(lines if where is None else lines & where)
     light, *colours = strong
     few, many = (_wide(one | two | three) for one, two, three in (strongest, strong))
     return Edges(_wide(light), tuple(colours), few, many)

@@ -120,10 +120,12 @@ def area(points: Points) -> float:
 
 def sane(m: Points, shape: str, size: tuple[int, int]) -> bool:
     """Whether the place can be a card in a photo of this size: convex, not folded, not absurd."""
+    if not np.isfinite(m).all():
+        return False
     ring = outline_of(m, shape)
     if not np.isfinite(ring).all() or np.abs(ring).max() > 4 * max(size):
         return False
-    quad = through(m, frame_corners(shape))
+    quad = through(m, frame_corners(shape)) if shape in DISCS else ring
     step = quad[[1, 2, 3, 0]] - quad
     after = step[[1, 2, 3, 0]]
     cross = step[:, 0] * after[:, 1] - step[:, 1] * after[:, 0]

@@ -9,15 +9,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import FRAMES, Points, sane
+from vision.cards.geometry import FRAMES, Points, sane, through
 from vision.cards.sample import Sample
 
 CELL_OF: Final = 300
 """Marks in one cell of the index, about; the more cards, the more cells, so that a look-up costs the same."""
-PROBES: Final = 4
+PROBES: Final = 6
 SHORT: Final = 32
 """Numbers a mark is shortened to for the first comparison."""
-ALIKE: Final = 0.86
+ASTRAY: Final = 0.05
+"""A mark further off than this share of a card's length is not where it should be."""
+ALIKE: Final = 0.83
 """Words less alike than this do not vote."""
 
 
@@ -28,6 +30,9 @@ class Sighting:
     row: int
     m: Points
     votes: int
+    known: Points
+    seen: Points
+    """The marks that agree, in the sample's frame and in the picture."""
 
 
 class Index:
@@ -172,40 +177,70 @@ def _agreed(
             & (spin < 0.45)
             & (np.abs(np.log(ls[:, None] / ls)) < 0.45)
         )
-        votes = agree.sum(axis=1)
-        top = int(votes.argmax())
-        if votes[top] < least:
+        many = agree.sum(axis=1)
+        top = int(many.argmax())
+        if many[top] < least:
             break
         group = left[agree[top]]
-        m, held = _fit(known[group, :2], seen[group, :2], size, shape)
-        if m is not None and held >= least:
-            out.append(Sighting(row, m, held))
+        m, inside = _fit(known[group, :2], seen[group, :2], size, shape)
+        mine, there = known[group, :2][inside], seen[group, :2][inside]
+        votes = len(np.unique(np.round(there), axis=0))
+        if m is not None and votes >= least:
+            out.append(Sighting(row, m, votes, mine.astype(float), there.astype(float)))
         left = left[~agree[top]]
     return out
 
 
 def _fit(
     known: NDArray[np.float32], seen: NDArray[np.float32], size: tuple[int, int], shape: str
-) -> tuple[Points | None, int]:
+) -> tuple[Points | None, NDArray[np.bool_]]:
+    """Where the card lies by pairs of marks, if anywhere, and which of them agree with that."""
+    nowhere = None, np.zeros(len(known), bool)
     fit: Any
     fit, kept = cv2.estimateAffine2D(known, seen, method=cv2.RANSAC, ransacReprojThreshold=4.0, maxIters=300)
     if fit is None:
-        return None, 0
+        return nowhere
     inside = kept[:, 0] > 0
     m = np.vstack([fit, (0, 0, 1)])
     good = sane(m, shape, size) and _upright(m)
     if inside.sum() < 7 or not good:
         fit, near = cv2.estimateAffinePartial2D(known, seen, method=cv2.RANSAC, ransacReprojThreshold=5.0, maxIters=300)
         if fit is None:
-            return None, 0
+            return nowhere
         m, inside = np.vstack([fit, (0, 0, 1)]), near[:, 0] > 0
         if not sane(m, shape, size):
-            return None, 0
+            return nowhere
     if inside.sum() >= 12:
         full, held = cv2.findHomography(known, seen, cv2.RANSAC, 4.0, maxIters=300)
         if full is not None and held.sum() >= inside.sum() and sane(full, shape, size):
             m, inside = full, held[:, 0] > 0
-    return np.asarray(m, float), len(np.unique(np.round(seen[inside]), axis=0))
+    return np.asarray(m, float), inside
+
+
+def beside(sighting: Sighting, shape: str, aspect: float, like: Points) -> Points | None:
+    """The same card's place when it lies flat beside one like it, of the same size; None when its marks are not there.
+
+    `like` is that card's place. Then only where the card lies and how it is turned is left open, so that a few marks in
+    one corner say where the others are.
+    """
+    w, h = FRAMES[shape]
+    even = np.diag([aspect / w, 1 / h, 1.0])
+    flat = even @ np.linalg.inv(like)
+    p, q = through(even, sighting.known), through(flat, sighting.seen)
+    for _ in range(2):
+        a, b = p - p.mean(axis=0), q - q.mean(axis=0)
+        turn = np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum())
+        c, s = np.cos(turn), np.sin(turn)
+        r = np.array([[c, -s], [s, c]])
+        t = q.mean(axis=0) - r @ p.mean(axis=0)
+        off = np.hypot(*(p @ r.T + t - q).T)
+        near = off < ASTRAY
+        if near.sum() < 3:
+            return None
+        p, q = p[near], q[near]
+    if off.mean() > ASTRAY / 2:
+        return None
+    return np.asarray(like @ np.linalg.inv(even) @ np.block([[r, t[:, None]], [np.zeros((1, 2)), 1.0]]) @ even)
 
 
 def _upright(m: Points) -> bool:

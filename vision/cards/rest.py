@@ -11,10 +11,13 @@ from numpy.typing import NDArray
 from vision.cards.geometry import Image, Points, area
 from vision.cards.sample import local_marks
 
-WORDS: Final = 900
+WORDS: Final = 2000
 """Local marks taken from one photo at most."""
-LONG: Final = 170
+LONG: Final = 210
 """How long, in pixels, a card should be when its local marks are sought."""
+MAYBE: Final = 15
+SEEMS: Final = 77
+"""From here on, of 255, a card may lie at a place, or seems to."""
 BESIDE: Final = 2.2
 """How far from a card the corner of one that it covers may lie, in halves of a card."""
 PIECE: Final = 0.14
@@ -29,23 +32,15 @@ def grown(ring: Points, by: float) -> NDArray[np.int32]:
     return np.asarray(np.round(middle + (ring - middle) * by), np.int32)
 
 
-def density(edges: Image) -> Image:
-    """How dense the edges are all round."""
-    return np.asarray(cv2.blur(edges, (21, 21)))
+def cardlike(lies: Image) -> Image:
+    """255 where a card may lie and a little around it, 0 where the table is bare."""
+    return np.asarray(cv2.dilate(np.where(lies > MAYBE, 255, 0).astype(np.uint8), np.ones((9, 9), np.uint8)))
 
 
-def unexplained(dense: Image, rings: list[Points], as_busy: float = 0.0) -> list[Spot]:
-    """The boxes of the small picture where edges are dense and none of these cards lies.
-
-    `as_busy`: how dense, as a share of how dense they are on these cards.
-    """
-    h, w = dense.shape[:2]
-    # A table with a grain of its own is dense all over: only what stands out from it is something.
-    least_dense = max(0.16 * 255, 1.5 * float(np.median(dense[::5, ::5])))
-    if rings and as_busy:
-        on_cards = [float(np.ravel(cv2.mean(dense, _inside(dense.shape, ring)))[0]) for ring in rings]
-        least_dense = max(least_dense, as_busy * float(np.median(on_cards)))
-    mask: Image = (dense > least_dense).astype(np.uint8)
+def unexplained(lies: Image, rings: list[Points]) -> list[Spot]:
+    """The boxes of the small picture where a card seems to lie and none of these cards does."""
+    h, w = lies.shape[:2]
+    mask: Image = (lies > SEEMS).astype(np.uint8)
     for ring in rings:
         cv2.fillPoly(mask, [grown(ring, 1.06)], 0)
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
@@ -60,13 +55,6 @@ def unexplained(dense: Image, rings: list[Points], as_busy: float = 0.0) -> list
     return merged(boxes)
 
 
-def _inside(shape: tuple[int, ...], ring: Points) -> Image:
-    """1 inside an outline."""
-    out = np.zeros(shape[:2], np.uint8)
-    cv2.fillPoly(out, [grown(ring, 0.9)], 1)
-    return out
-
-
 def free(shape: tuple[int, ...], boxes: list[Spot], rings: list[Points]) -> Image:
     """Not 0 in these boxes and beside these cards, where none of them lies: one it covers reaches out from under it."""
     out = np.zeros(shape[:2], np.uint8)
@@ -79,14 +67,16 @@ def free(shape: tuple[int, ...], boxes: list[Spot], rings: list[Points]) -> Imag
     return out
 
 
-def marks_in(small: Image, boxes: list[Spot], rings: list[Points]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-    """Local marks within these boxes, at a scale at which a card has enough of them and no more.
+def marks_in(
+    small: Image, lies: Image, boxes: list[Spot], rings: list[Points]
+) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+    """Local marks of what seems to be a card within these boxes, at a scale at which it has enough of them and no more.
 
     Every card seen is painted over, so that it yields none.
     """
     longest = [float(np.hypot(*(r - r.mean(axis=0)).T).max()) * 1.65 for r in rings]
     shrink = float(np.clip(LONG / np.median(longest), 0.5, 1.0)) if rings else 0.8
-    rest = small.copy()
+    rest, wanted = small.copy(), np.where(lies > SEEMS, 255, 0).astype(np.uint8)
     for ring in rings:
         inner = np.zeros(rest.shape[:2], np.uint8)
         cv2.fillPoly(inner, [grown(ring, 1.0)], 1)
@@ -96,7 +86,9 @@ def marks_in(small: Image, boxes: list[Spot], rings: list[Points]) -> tuple[NDAr
     for x0, y0, x1, y1 in boxes:
         part = cv2.resize(rest[y0:y1, x0:x1], None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         share = (x1 - x0) * (y1 - y0) / whole
-        where, look = local_marks(np.asarray(part), None, max(150, round(WORDS * share)))
+        size = (part.shape[1], part.shape[0])
+        mask = np.asarray(cv2.resize(wanted[y0:y1, x0:x1], size, interpolation=cv2.INTER_NEAREST))
+        where, look = local_marks(np.asarray(part), mask, max(150, round(WORDS * share)))
         where[:, :3] /= shrink
         where[:, :2] += (x0, y0)
         marks.append(where)

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.bare import lying
 from vision.cards.belief import NAME_FROM, belief
 from vision.cards.check import FEATURES
 from vision.cards.corners import Lines, as_frame, hypotheses, lines, side_quads
@@ -17,8 +18,8 @@ from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, wit
 from vision.cards.gallery import Gallery, Shelf
 from vision.cards.geometry import FRAMES, Image, Points, area, outline_of, sane
 from vision.cards.guesses import LEAD, guesses_at, slim, worth
-from vision.cards.local import sightings
-from vision.cards.rest import Spot, density, free, marks_in, unexplained
+from vision.cards.local import Sighting, beside, sightings
+from vision.cards.rest import Spot, cardlike, free, marks_in, unexplained
 from vision.cards.verify import Finding, Guess, verify
 
 LIKELY: Final = 0.34
@@ -52,8 +53,8 @@ COVERED: Final = 0.2
 """With more of it different than this, something may lie on a card; what lies on top gets its name first."""
 SIDES: Final = 0.7
 """Of a card that lies on others, this much of its edge must show."""
-AS_BUSY: Final = 0.35
-"""Only what is at least this much as full of edges as the cards already seen has local marks enough."""
+TWICE: Final = 0.95
+"""A card that was already seen in the photo must be this likely to be there again: it may be its sibling."""
 TRIES: Final = 3
 """How many places that mean the same card are looked at before it is left."""
 FIRM: Final = 0.94
@@ -113,9 +114,9 @@ class Search:
         self.unnamed: list[Stranger] = []
         self.places: list[Place] = []
         self.tried: list[tuple[str, Points, float]] = []
-        self.edges: Edges = edge_maps(self.small)
-        self.dense = density(self.edges.strong)
-        self.spots: dict[tuple[bytes, float], list[Spot]] = {}
+        self.lies = lying(self.small)
+        self.edges: Edges = edge_maps(self.small, cardlike(self.lies))
+        self.spots: dict[bytes, list[Spot]] = {}
         self.drawn: dict[bytes, Lines] = {}
 
     def run(self) -> None:
@@ -126,7 +127,6 @@ class Search:
         self.unnamed = self.strangers()
         if self.by_patience():
             self.unnamed = self.strangers()
-        # White cards are less full of edges than many a table: with no name yet, sides and corners are tried anyway.
         if not self.named or self.unexplained():
             self.by_side()
             self.by_corner()
@@ -161,7 +161,8 @@ class Search:
         """Give it its name if that is likely enough; `whole`: and if nothing seems to lie on it."""
         if seen is None:
             return False
-        if seen.p < NAME_FROM or (whole and seen.finding.evidence[BAD] > COVERED):
+        enough = TWICE if any(s.id == seen.id for s in self.named) else NAME_FROM
+        if seen.p < enough or (whole and seen.finding.evidence[BAD] > COVERED):
             self.doubtful.append(seen)
             return False
         if self._known_already(seen.ring, seen.id):
@@ -249,8 +250,7 @@ class Search:
         out: list[Stranger] = []
         # A sound outline goes before a larger one that swallowed a piece of the table.
         for place in sorted(self.places, key=lambda p: (min(p.fit, p.support) <= FIRM, -area(p.ring))):
-            m = self.lift @ place.m
-            ring = outline_of(m, place.shape)
+            ring = place.ring / self.scale
             big, typical = area(ring), self._usual(place.shape)
             if place.fit < 0.93 or (not 0.4 < big / typical < 2.5 if typical else not 0.008 < big / (w * h) < 0.6):
                 continue
@@ -265,7 +265,7 @@ class Search:
             # Without a card known by name the largest sound outline is the measure: a picture on a card is smaller.
             measure = typical or max([area(s.ring) for s in out if s.firm and s.shape == place.shape], default=big)
             firm = min(place.fit, place.support) > FIRM and 0.6 < big / measure < 1.6
-            out.append(Stranger(place.shape, m, ring, firm))
+            out.append(Stranger(place.shape, self.lift @ place.m, ring, firm))
         return out
 
     def _usual(self, shape: str) -> float:
@@ -278,12 +278,12 @@ class Search:
         rings = [s.ring for s in self.named] + [s.ring for s in self.unnamed if s.firm]
         return [ring * self.scale for ring in rings]
 
-    def unexplained(self, as_busy: float = 0.0) -> list[Spot]:
-        """The boxes of the small picture where edges are dense and no card was seen."""
+    def unexplained(self) -> list[Spot]:
+        """The boxes of the small picture where a card seems to lie and none was seen."""
         rings = self._rings()
-        key = _key(rings), as_busy
+        key = _key(rings)
         if key not in self.spots:
-            self.spots[key] = unexplained(self.dense, rings, as_busy)
+            self.spots[key] = unexplained(self.lies, rings)
         return self.spots[key]
 
     def _lines(self) -> Lines:
@@ -327,23 +327,38 @@ class Search:
 
     def by_marks(self) -> None:
         """Where something is left unexplained, cards are sought by their local marks."""
-        boxes = self.unexplained(AS_BUSY)
+        boxes = self.unexplained()
         if not boxes:
             return
-        marks, words = marks_in(self.small, boxes, self._rings())
+        marks, words = marks_in(self.small, self.lies, boxes, self._rings())
         size = (self.small.shape[1], self.small.shape[0])
         rows = self.gallery.row_on_shelf
         in_vain = 0
         for sighting in sightings(self.gallery.index, marks, words, size):
             shape, row = rows[sighting.row]
-            m = self.lift @ sighting.m
-            if self._known_already(outline_of(m, shape)):
-                continue
             shelf = self.gallery.shelves[shape]
-            guesses = [Guess(row, 0.6, m)] + [Guess(r, 0.5, m) for r in shelf.siblings(row, 2)]
-            in_vain = 0 if self._keep(self._look(shelf, guesses)) else in_vain + 1
+            places = self._placed(sighting, shape, shelf.rows[row][1].aspect)
+            places = [m for m in places if not self._known_already(outline_of(m, shape))]
+            if not places:
+                continue
+            likely = [row, *shelf.siblings(row, 2)]
+            looks = (self._look(shelf, [Guess(r, 0.6 if r == row else 0.5, m) for r in likely]) for m in places)
+            in_vain = 0 if any(self._keep(seen) for seen in looks) else in_vain + 1
             if in_vain >= IN_VAIN // 2:
                 break
+
+    def _placed(self, sighting: Sighting, shape: str, aspect: float) -> list[Points]:
+        """Where a card may lie whose marks were seen: like the nearest card of its size, and as its marks alone say."""
+        alone = self.lift @ sighting.m
+        ring = outline_of(alone, shape)
+        mine = [s for s in self.named if s.finding.shape == shape and 0.7 < area(s.ring) / area(ring) < 1.4]
+        out = [alone]
+        if mine:
+            nearest = min(mine, key=lambda s: float(np.hypot(*(s.ring.mean(axis=0) - ring.mean(axis=0)))))
+            m = beside(sighting, shape, aspect, np.linalg.inv(self.lift) @ nearest.finding.m)
+            if m is not None:
+                out.insert(0, self.lift @ m)
+        return out
 
     def again(self) -> None:
         """What was doubtful is looked at once more where cards found since lie on it."""

@@ -8,15 +8,15 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from vision.training.nets import READER_SIDE, Finder, folded
+from vision.training.nets import READER_SIDE, Reader, folded
 
 
 def export(model: nn.Module, path: Path) -> None:
-    """Write the network; the reader takes any number of crops, the finder any size that 32 divides."""
+    """Write the network; the reader takes any number of crops, the others any size that 32 divides."""
     model = folded(copy.deepcopy(model))
-    finder = isinstance(model, Finder)
-    side = 640 if finder else READER_SIDE
-    axes = {"x": {2: "h", 3: "w"}, "y": {2: "h4", 3: "w4"}} if finder else {"x": {0: "n"}, "y": {0: "n"}}
+    reader = isinstance(model, Reader)
+    side = READER_SIDE if reader else 640
+    axes = {"x": {0: "n"}, "y": {0: "n"}} if reader else {"x": {2: "h", 3: "w"}, "y": {2: "h4", 3: "w4"}}
     torch.onnx.export(
         model,
         (torch.zeros(1, 3, side, side),),

@@ -1,4 +1,4 @@
-"""The two small networks: one finds dice, one reads a die."""
+"""The small networks: one finds dice, one reads a die, one tells where cards lie."""
 
 from __future__ import annotations
 
@@ -53,6 +53,33 @@ class Finder(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.out(self.features(x))
+
+
+class Bare(nn.Module):
+    """How likely a card lies at each place, at a quarter of the photo."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.s2 = nn.Sequential(block(3, 12, 2), block(12, 16, 2), Same(16, 1))
+        self.s3 = nn.Sequential(block(16, 32, 2), Same(32))
+        self.s4 = nn.Sequential(block(32, 64, 2), Same(64))
+        self.s5 = nn.Sequential(block(64, 96, 2), Same(96), Same(96))
+        self.l5, self.l4, self.l3 = block(96, 48, 1, 1), block(64, 48, 1, 1), block(32, 32, 1, 1)
+        self.m4, self.m3, self.m2 = block(48, 32), block(32, 16), block(16, 16)
+        self.out = nn.Conv2d(16, 2, 1)
+        self.up = nn.Upsample(scale_factor=2, mode="nearest")
+
+    def both(self, x: torch.Tensor) -> torch.Tensor:
+        """Cards and their edges: to learn where edges are helps to learn where cards lie."""
+        c2 = self.s2(x)
+        c3 = self.s3(c2)
+        c4 = self.s4(c3)
+        p4 = self.m4(self.up(self.l5(self.s5(c4))) + self.l4(c4))
+        p3 = self.m3(self.up(p4) + self.l3(c3))
+        return self.out(self.m2(self.up(p3) + c2))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.both(x)[:, :1]
 
 
 class Reader(nn.Module):

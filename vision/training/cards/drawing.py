@@ -30,7 +30,7 @@ def hue(
     rng: Rng, low: float = 0.0, high: float = 1.0, sat: tuple[int, int] = (110, 255), val: tuple[int, int] = (70, 230)
 ) -> tuple[int, int, int]:
     """A random colour, blue first."""
-    h = int(rng.uniform(low, high) * 179)
+    h = int(rng.uniform(low, high) * 179) % 180
     pixel = np.uint8([[[h, rng.integers(*sat), rng.integers(*val)]]])
     b, g, r = cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0]
     return int(b), int(g), int(r)

@@ -69,6 +69,8 @@ class Conditions:
     """How often a lamp washes out a large part of a card."""
     shade: float = 0.0
     """How often a hard shadow falls over the table."""
+    top: Image | None = None
+    """A table top as large as the photo, in place of a drawn one."""
 
 
 BODY = {
@@ -345,9 +347,8 @@ def laid(
     how = how or Conditions()
     w, h = size
     view = camera(rng, w, h, how.tilt)
-    image = cv2.warpPerspective(table(rng, w, h, how.ground), view, (w, h), borderMode=cv2.BORDER_REFLECT).astype(
-        np.float32
-    )
+    top = table(rng, w, h, how.ground) if how.top is None else how.top
+    image = cv2.warpPerspective(top, view, (w, h), borderMode=cv2.BORDER_REFLECT).astype(np.float32)
     owner = np.full((h, w), -1, np.int16)
     areas, quads, shines = [], [], []
     for k, (card, (cx, cy, turn)) in enumerate(zip(cards, spots, strict=True)):

@@ -1,0 +1,144 @@
+"""Teach the network that tells where cards lie: python -m vision.training.cards.train_bare SCENES --out OUT.
+
+SCENES is what `vision.training.cards.strewn` made; OUT keeps the state, so that a stopped training goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import math
+import pickle
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional as F  # noqa: N812
+
+from vision.cards.bare import LONG, STRIDE, fitting
+from vision.training.cards.drawing import Rng
+from vision.training.export import export
+from vision.training.nets import Bare
+
+Row = tuple[bytes, bytes]
+
+
+def scenes(folder: Path, first: int = 0, last: int = 10_000) -> list[Row]:
+    """Every scene in these shards."""
+    paths = [p for p in sorted(folder.glob("bare*.pkl")) if first <= int(p.stem[4:]) < last]
+    return [row for p in paths for row in pickle.loads(p.read_bytes())]  # noqa: S301 - made by strewn.py
+
+
+def piece(rng: Rng, row: Row) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """A scene as the network sees it, turned, mirrored and tinted; where cards lie in it and where their edges show."""
+    image, both = (cv2.imdecode(np.frombuffer(d, np.uint8), f) for d, f in zip(row, (cv2.IMREAD_COLOR, 0), strict=True))
+    mask = np.dstack(np.split(both, 2))
+    if image.shape[0] > image.shape[1]:
+        image, mask = np.rot90(image), np.rot90(mask)
+    wide, high = LONG, 32 * round(0.75 * LONG / 32)
+    # A piece of the scene: what is cut off at its edge is a card all the same.
+    cut = rng.uniform(0.45, 1.0) if rng.random() < 0.6 else 1.0
+    ch, cw = round(image.shape[0] * cut), round(image.shape[1] * cut)
+    y, x = int(rng.integers(image.shape[0] - ch + 1)), int(rng.integers(image.shape[1] - cw + 1))
+    image = cv2.resize(np.ascontiguousarray(image[y : y + ch, x : x + cw]), (wide, high), interpolation=cv2.INTER_AREA)
+    mask = cv2.resize(
+        np.ascontiguousarray(mask[y : y + ch, x : x + cw]),
+        (wide // STRIDE, high // STRIDE),
+        interpolation=cv2.INTER_AREA,
+    )
+    ways = [slice(None, None, int(s)) for s in rng.choice([1, -1], 2)]
+    image, mask = image[ways[0], ways[1]], mask[ways[0], ways[1]]
+    lit = image.astype(np.float32) * rng.uniform(0.75, 1.25) * rng.uniform(0.85, 1.15, 3) + rng.normal(0, 12)
+    if rng.random() < 0.5:
+        lit += rng.normal(0, rng.uniform(1, 8), lit.shape)
+    image = np.clip(lit, 0, 255)[..., :: int(rng.choice([1, 1, 1, -1]))]
+    truth = mask.transpose(2, 0, 1).astype(np.float32) / 255
+    truth[1] = np.minimum(1, 1.6 * truth[1])
+    return fitting(image), truth
+
+
+def train(
+    folder: Path, out: Path, start: Path | None, steps: int, batch: int, rate: float, seed: int, held: int
+) -> None:
+    """Train on all shards but the first `held`, which tell how good it is."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    torch.manual_seed(seed)
+    out.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng(seed)
+    model = Bare().to(memory_format=torch.channels_last)
+    if start:
+        model.load_state_dict(torch.load(start)["ema"])
+    ema = copy.deepcopy(model)
+    optimiser = torch.optim.AdamW(model.parameters(), rate, weight_decay=1e-4)
+    first, kept = 0, out / "bare.pt"
+    if kept.exists():
+        state = torch.load(kept)
+        model.load_state_dict(state["model"])
+        ema.load_state_dict(state["ema"])
+        optimiser.load_state_dict(state["optimiser"])
+        first = state["step"]
+        rng = np.random.default_rng([seed, first])
+    rows, trial = scenes(folder, held), scenes(folder, 0, held)
+    began, mean = time.time(), 0.0
+    for step in range(first, steps):
+        for group in optimiser.param_groups:
+            group["lr"] = rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 1e-6
+        pieces = [piece(rng, rows[int(rng.integers(len(rows)))]) for _ in range(batch)]
+        x, y = (torch.from_numpy(np.stack(v)) for v in zip(*pieces, strict=True))
+        model.train()
+        with torch.autocast("cpu", torch.bfloat16):
+            say = model.both(x.to(memory_format=torch.channels_last)).float()
+        loss = F.binary_cross_entropy_with_logits(say, y, pos_weight=torch.tensor([[[2.0]], [[4.0]]]))
+        optimiser.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        decay = min(0.997, (step + 1) / (step + 10))
+        with torch.no_grad():
+            for e, v in zip(ema.state_dict().values(), model.state_dict().values(), strict=True):
+                if e.dtype.is_floating_point:
+                    e.mul_(decay).add_(v, alpha=1 - decay)
+        mean = 0.98 * mean + 0.02 * float(loss.detach()) if step > first else float(loss.detach())
+        if step % 50 == 0:
+            print(step, round(mean, 4), round(time.time() - began, 1), flush=True)
+        if step % 250 == 249 or step == steps - 1:
+            state = {"model": model, "ema": ema, "optimiser": optimiser}
+            torch.save({k: v.state_dict() for k, v in state.items()} | {"step": step + 1}, kept)
+            export(ema, out / "bare.onnx")
+            _report(step + 1, ema.eval(), trial)
+            rows = scenes(folder, held)  # scenes may still be in the making
+
+
+def _report(step: int, model: Bare, trial: list[Row]) -> None:
+    """Of the held-out scenes: how much card is taken for bare table, and how much bare table for card."""
+    rng = np.random.default_rng(0)
+    missed, alarm, card, bare = 0.0, 0.0, 0.0, 0.0
+    for start in range(0, min(len(trial), 400), 16):
+        x, y = (np.stack(v) for v in zip(*(piece(rng, row) for row in trial[start : start + 16]), strict=True))
+        with torch.no_grad():
+            p = torch.sigmoid(model(torch.from_numpy(x))[:, 0]).numpy()
+        y = y[:, 0]
+        missed += float(((p < 0.3) & (y > 0.9)).sum())
+        alarm += float(((p >= 0.3) & (y < 0.1)).sum())
+        card, bare = card + float((y > 0.9).sum()), bare + float((y < 0.1).sum())
+    print(
+        "held out", step, "missed", round(missed / max(card, 1), 4), "alarm", round(alarm / max(bare, 1), 4), flush=True
+    )
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("scenes", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--steps", type=int, default=16_000)
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--seed", type=int, default=4)
+    parser.add_argument("--held", type=int, default=2, help="shards held out")
+    a = parser.parse_args()
+    train(a.scenes, a.out, a.start, a.steps, a.batch, a.rate, a.seed, a.held)
