@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.cards.verify import EVIDENCE
 
 WEIGHTS: Final = Path(__file__).with_name("belief.json")
-NAME_FROM: Final = 0.85
+NAME_FROM: Final = 0.8
 """A name is given from this probability on; below it the card is called unknown."""
 
 

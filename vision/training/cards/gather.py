@@ -22,6 +22,9 @@ from vision.training.cards.drawing import Drawn, Rng
 from vision.training.cards.scenes import BODY, Conditions, Lying, Scene, laid, portrait
 
 OFTEN = ("attribute", "variety", "variety", "playing", "framed", "plain", "token")
+COVERED = ("playing", "playing", "playing", "framed", "plain", "variety")
+HALF_COVERED = range(20, 100)
+"""Seeds whose photos show cards about half covered by another of their deck."""
 SIZE = (470, 470)
 SCENES = 240
 
@@ -34,6 +37,17 @@ def gallery_of(seed: int, per: int) -> tuple[Gallery, dict[str, list[Drawn]]]:
         (c.id, sample_of(portrait(rng, c, int(rng.integers(300, 520))), c.shape)) for d in decks.values() for c in d
     ]
     return Gallery(rows), decks
+
+
+def half_covered(rng: Rng, decks: dict[str, list[Drawn]]) -> tuple[Scene, int]:
+    """Two cards of one deck, the second over about half of the first; either may be the one to look at."""
+    kind = str(rng.choice(COVERED))
+    cards = [decks[kind][int(i)] for i in rng.permutation(len(decks[kind]))[:2]]
+    long = float(rng.uniform(140, 300))
+    way, far, turn = rng.uniform(0, 2 * np.pi), long * rng.uniform(0.36, 0.6), float(rng.uniform(0, 360))
+    other = (235 + far * np.cos(way), 235 + far * np.sin(way), float(turn + rng.normal(0, 50)))
+    how = Conditions(glare=float(rng.choice([0, 0, 0.5])), sleeves=0.1, dice=0, wash=0.2, shade=0.2)
+    return laid(rng, cards, [(235.0, 235.0, turn), other], long, [], SIZE, how), int(rng.random() < 0.2)
 
 
 def small_scene(rng: Rng, decks: dict[str, list[Drawn]]) -> tuple[Scene, int]:
@@ -88,9 +102,9 @@ def gathered(seed: int) -> Evidence:
     parts = [gallery.only(id for id, h in zip(gallery.ids, halves, strict=True) if h == k) for k in (0, 1)]
     values, right, kinds = [], [], []
     for _ in range(SCENES):
-        scene, index = small_scene(rng, decks)
+        scene, index = (half_covered if seed in HALF_COVERED else small_scene)(rng, decks)
         truth = scene.cards[index]
-        if truth.hidden > 0.62:
+        if truth.hidden > (0.66 if seed in HALF_COVERED else 0.62):
             continue
         small, scale = shrunk(scene.image)
         loose = truth.quad * scale
