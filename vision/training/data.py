@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import pickle
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.training import cutouts
+from vision.training import cutouts, shards
 from vision.training.scenes import OTHER
 from vision.training.styles import Rng
 
@@ -36,23 +35,20 @@ class Labelled:
 
 def synthetic(folder: Path, first: int = 0, last: int = 10_000) -> list[Labelled]:
     out = []
-    for path in sorted(folder.glob("shard*.pkl")):
-        if not first <= int(path.stem[5:]) < last:
-            continue
-        for data, truth in pickle.loads(path.read_bytes()):  # noqa: S301 - made by make.py
-            t = json.loads(truth)
-            dice = t["dice"]
-            out.append(
-                Labelled(
-                    data,
-                    np.array([d["value"] for d in dice], int),
-                    np.array([d["box"] for d in dice], np.float32).reshape(-1, 4),
-                    [d["quad"] for d in dice],
-                    np.array([d["hidden"] for d in dice], np.float32),
-                    np.array(t["spots"], np.float32).reshape(-1, 3),
-                    "made-up",
-                )
+    for data, truth in shards.read(folder, "shard", first, last):
+        t = json.loads(truth)
+        dice = t["dice"]
+        out.append(
+            Labelled(
+                data,
+                np.array([d["value"] for d in dice], int),
+                np.array([d["box"] for d in dice], np.float32).reshape(-1, 4),
+                [d["quad"] for d in dice],
+                np.array([d["hidden"] for d in dice], np.float32),
+                np.array(t["spots"], np.float32).reshape(-1, 3),
+                "made-up",
             )
+        )
     return out
 
 

@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 
 from vision.training.cutouts import cut_all
-from vision.training.scenes import compose
-
-SHARD = 100
+from vision.training.scenes import Scene, compose
+from vision.training.shards import SHARD, write
 
 
 def cutouts(photos: Path, out: Path) -> list:
@@ -30,19 +29,20 @@ def make(out: Path, photos: Path, first: int, last: int, side: int, seed: int, p
     cv2.setNumThreads(1)
     out.mkdir(parents=True, exist_ok=True)
     real = cutouts(photos, out)
-    for shard in range(first, last):
-        target = out / f"shard{shard:04d}.pkl"
-        if target.exists():
-            continue
-        rows = []
-        for i in range(SHARD):
-            rng = np.random.default_rng([seed, shard, i])
-            scene = compose(rng, side, side, real, printed=printed)
-            data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes()
-            rows.append((data, json.dumps({"dice": [asdict(d) for d in scene.dice], "spots": scene.spots})))
-        target.with_suffix(".part").write_bytes(pickle.dumps(rows))
-        target.with_suffix(".part").rename(target)
-        print(shard, flush=True)
+
+    def rows(shard: int) -> list[tuple[bytes, str]]:
+        return [
+            _row(compose(np.random.default_rng([seed, shard, i]), side, side, real, printed=printed))
+            for i in range(SHARD)
+        ]
+
+    write(out, "shard", first, last, rows)
+
+
+def _row(scene: Scene) -> tuple[bytes, str]:
+    """A scene and its truth, packed."""
+    data = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes()
+    return data, json.dumps({"dice": [asdict(d) for d in scene.dice], "spots": scene.spots})
 
 
 if __name__ == "__main__":

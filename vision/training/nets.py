@@ -24,7 +24,19 @@ class Same(nn.Module):
         return x + self.body(x)
 
 
-class Finder(nn.Module):
+class Pyramid(nn.Module):
+    """Four steps down and three up again: what is seen at a quarter of the photo, with what lies around it."""
+
+    def seen(self, x: torch.Tensor) -> torch.Tensor:
+        c2 = self.s2(x)
+        c3 = self.s3(c2)
+        c4 = self.s4(c3)
+        p4 = self.m4(self.up(self.l5(self.s5(c4))) + self.l4(c4))
+        p3 = self.m3(self.up(p4) + self.l3(c3))
+        return self.m2(self.up(p3) + c2)
+
+
+class Finder(Pyramid):
     """Heat where a die's box has its centre, at a quarter of the photo, with offset and size."""
 
     def __init__(self, aux: bool = True) -> None:
@@ -44,18 +56,13 @@ class Finder(nn.Module):
             self.out.bias[0] = -4.0
 
     def features(self, x: torch.Tensor) -> torch.Tensor:
-        c2 = self.s2(x)
-        c3 = self.s3(c2)
-        c4 = self.s4(c3)
-        p4 = self.m4(self.up(self.l5(self.s5(c4))) + self.l4(c4))
-        p3 = self.m3(self.up(p4) + self.l3(c3))
-        return self.head(self.m2(self.up(p3) + c2))
+        return self.head(self.seen(x))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.out(self.features(x))
 
 
-class Bare(nn.Module):
+class Bare(Pyramid):
     """How likely a card lies at each place, at a quarter of the photo."""
 
     def __init__(self) -> None:
@@ -71,12 +78,7 @@ class Bare(nn.Module):
 
     def both(self, x: torch.Tensor) -> torch.Tensor:
         """Cards and their edges: to learn where edges are helps to learn where cards lie."""
-        c2 = self.s2(x)
-        c3 = self.s3(c2)
-        c4 = self.s4(c3)
-        p4 = self.m4(self.up(self.l5(self.s5(c4))) + self.l4(c4))
-        p3 = self.m3(self.up(p4) + self.l3(c3))
-        return self.out(self.m2(self.up(p3) + c2))
+        return self.out(self.seen(x))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return self.both(x)[:, :1]

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import copy
 import json
 import math
-import time
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from torch.nn import functional as F  # noqa: N812
 
 from vision.training import data
-from vision.training.export import export
+from vision.training.course import Course
 from vision.training.nets import Finder
 
 SIDE = 320
@@ -121,58 +118,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--last", type=int, default=10_000)
     a = parser.parse_args()
-    torch.set_num_threads(a.threads)
-    cv2.setNumThreads(1)
-    torch.manual_seed(a.seed)
-    rng = np.random.default_rng(a.seed)
+    course = Course(Finder, a.out, "finder", steps=a.steps, rate=a.rate, seed=a.seed, start=a.start, threads=a.threads)
     boxes = json.loads(a.boxes.read_text()) if a.boxes else None
     pool = Pool(data.synthetic(a.made, 0, a.last), data.real(a.photos, boxes=boxes), a.share)
     print("scenes", len(pool.made), "photos", len(pool.photos), flush=True)
-    model = Finder().to(memory_format=torch.channels_last)
-    if a.start:
-        model.load_state_dict(torch.load(a.start)["ema"])
-    ema = copy.deepcopy(model)
-    optimiser = torch.optim.AdamW(model.parameters(), a.rate, weight_decay=1e-4)
-    first, kept = 0, a.out / "finder.pt"
-    if kept.exists():
-        state = torch.load(kept)
-        model.load_state_dict(state["model"])
-        ema.load_state_dict(state["ema"])
-        optimiser.load_state_dict(state["optimiser"])
-        first = state["step"]
-        rng = np.random.default_rng([a.seed, first])
-    a.out.mkdir(parents=True, exist_ok=True)
-    began, mean = time.time(), 0.0
-    for step in range(first, a.steps):
-        for group in optimiser.param_groups:
-            group["lr"] = a.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / a.steps)) + 1e-6
-        x, t = pool.batch(rng, a.batch)
-        model.train()
+    for step in range(course.first, a.steps):
+        x, t = pool.batch(course.rng, a.batch)
+        course.model.train()
         with torch.autocast("cpu", torch.bfloat16):
-            loss = loss_of(model, x.to(memory_format=torch.channels_last), t)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
-        decay = min(0.997, (step + 1) / (step + 10))
-        with torch.no_grad():
-            for e, v in zip(ema.state_dict().values(), model.state_dict().values()):
-                if e.dtype.is_floating_point:
-                    e.mul_(decay).add_(v, alpha=1 - decay)
-        mean = 0.98 * mean + 0.02 * float(loss.detach()) if step > first else float(loss.detach())
-        if step % 50 == 0:
-            print(step, round(mean, 3), round(time.time() - began, 1), flush=True)
-        if step % 250 == 249 or step == a.steps - 1:
-            torch.save(
-                {
-                    "model": model.state_dict(),
-                    "ema": ema.state_dict(),
-                    "optimiser": optimiser.state_dict(),
-                    "step": step + 1,
-                },
-                kept,
-            )
-            export(ema, a.out / "finder.onnx")
+            loss = loss_of(course.model, x.to(memory_format=torch.channels_last), t)
+        if course.learn(step, loss):
             pool.made = data.synthetic(a.made, 0, a.last)  # scenes may still be in the making
 
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import copy
 import itertools
-import math
 import queue
 import threading
-import time
 from pathlib import Path
 
 import cv2
@@ -19,7 +16,7 @@ from torch.nn import functional as F  # noqa: N812
 from vision.dice.face import CLASSES, CONTEXT
 from vision.dice.face import SIDE as READER_SIDE
 from vision.training import data
-from vision.training.export import export
+from vision.training.course import Course
 from vision.training.mine import PATCH, REACH
 from vision.training.nets import Reader
 from vision.training.scenes import OTHER
@@ -151,61 +148,20 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     a = parser.parse_args()
-    torch.set_num_threads(a.threads)
-    cv2.setNumThreads(1)
-    torch.manual_seed(a.seed)
-    rng = np.random.default_rng(a.seed)
+    course = Course(
+        Reader, a.out, "reader", steps=a.steps, rate=a.rate, seed=a.seed, start=a.start, threads=a.threads,
+        weight_decay=2e-3, slow=0.998,
+    )  # fmt: skip
     crops = Crops(a.crops, a.share)
     print("crops", len(crops.label), [len(g[0]) for g in crops.groups], flush=True)
-    model = Reader().to(memory_format=torch.channels_last)
-    if a.start:
-        model.load_state_dict(torch.load(a.start)["ema"])
-    ema = copy.deepcopy(model)
-    optimiser = torch.optim.AdamW(model.parameters(), a.rate, weight_decay=2e-3)
-    first, kept = 0, a.out / "reader.pt"
-    if kept.exists():
-        state = torch.load(kept)
-        model.load_state_dict(state["model"])
-        ema.load_state_dict(state["ema"])
-        optimiser.load_state_dict(state["optimiser"])
-        first = state["step"]
-        rng = np.random.default_rng([a.seed, first])
-    a.out.mkdir(parents=True, exist_ok=True)
-    began, mean, right = time.time(), 0.0, 0.0
     batches: queue.Queue = queue.Queue(4)
-    threading.Thread(target=feed, args=(crops, a.crops, rng, a.batch, batches), daemon=True).start()
-    for step in range(first, a.steps):
-        for group in optimiser.param_groups:
-            group["lr"] = a.rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / a.steps)) + 1e-6
+    threading.Thread(target=feed, args=(crops, a.crops, course.rng, a.batch, batches), daemon=True).start()
+    for step in range(course.first, a.steps):
         x, y, quad = batches.get()
-        model.train()
+        course.model.train()
         with torch.autocast("cpu", torch.bfloat16):
-            loss, hit = loss_of(model, x.to(memory_format=torch.channels_last), y, quad)
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
-        decay = min(0.998, (step + 1) / (step + 10))
-        with torch.no_grad():
-            for e, v in zip(ema.state_dict().values(), model.state_dict().values()):
-                if e.dtype.is_floating_point:
-                    e.mul_(decay).add_(v, alpha=1 - decay)
-        new = step == first
-        mean = float(loss.detach()) if new else 0.98 * mean + 0.02 * float(loss.detach())
-        right = float(hit) if new else 0.98 * right + 0.02 * float(hit)
-        if step % 50 == 0:
-            print(step, round(mean, 3), round(right, 4), round(time.time() - began, 1), flush=True)
-        if step % 250 == 249 or step == a.steps - 1:
-            torch.save(
-                {
-                    "model": model.state_dict(),
-                    "ema": ema.state_dict(),
-                    "optimiser": optimiser.state_dict(),
-                    "step": step + 1,
-                },
-                kept,
-            )
-            export(ema, a.out / "reader.onnx")
+            loss, hit = loss_of(course.model, x.to(memory_format=torch.channels_last), y, quad)
+        course.learn(step, loss, right=float(hit))
 
 
 if __name__ == "__main__":

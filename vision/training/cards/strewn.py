@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
 from pathlib import Path
 
 import cv2
@@ -20,8 +19,8 @@ from vision.training.cards.drawing import Drawn, Image, Rng, hue
 from vision.training.cards.grounds import table
 from vision.training.cards.scenes import BODY, Conditions, Scene, laid, places, through
 from vision.training.cards.trial import spread
+from vision.training.shards import SHARD, write
 
-SHARD = 100
 KEPT = 352
 """The longer side of a scene on disk."""
 SIZES = ((720, 540), (720, 540), (540, 720), (720, 405), (640, 640))
@@ -172,24 +171,23 @@ def make(folder: Path, photos: Path, first: int, last: int, seed: int) -> None:
     cv2.setNumThreads(1)
     folder.mkdir(parents=True, exist_ok=True)
     real = [(photos / row["file"]).read_bytes() for row in json.loads((photos / "manifest.json").read_text())]
-    for shard in range(first, last):
-        target = folder / f"bare{shard:04d}.pkl"
-        if target.exists():
-            continue
-        rng = np.random.default_rng([seed, shard])
-        rows, cards = [], _cards(rng, real)
-        for i in range(SHARD):
-            made = scene(np.random.default_rng([seed, shard, i]), cards, real)
-            h, w = made.image.shape[:2]
-            size = (round(w * KEPT / max(w, h)), round(h * KEPT / max(w, h)))
-            image = cv2.resize(made.image, size, interpolation=cv2.INTER_AREA)
-            wide = max(1, round(2.2 * max(w, h) / KEPT))
-            mask = cv2.resize(truth_of(made, wide), (size[0], 2 * size[1]), interpolation=cv2.INTER_AREA)
-            data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes()
-            rows.append((data, cv2.imencode(".png", mask)[1].tobytes()))
-        target.with_suffix(".part").write_bytes(pickle.dumps(rows))
-        target.with_suffix(".part").rename(target)
-        print(shard, flush=True)
+
+    def rows(shard: int) -> list[tuple[bytes, bytes]]:
+        cards = _cards(np.random.default_rng([seed, shard]), real)
+        return [_row(scene(np.random.default_rng([seed, shard, i]), cards, real)) for i in range(SHARD)]
+
+    write(folder, "bare", first, last, rows)
+
+
+def _row(made: Scene) -> tuple[bytes, bytes]:
+    """A scene and where cards lie in it, packed."""
+    h, w = made.image.shape[:2]
+    size = (round(w * KEPT / max(w, h)), round(h * KEPT / max(w, h)))
+    image = cv2.resize(made.image, size, interpolation=cv2.INTER_AREA)
+    wide = max(1, round(2.2 * max(w, h) / KEPT))
+    mask = cv2.resize(truth_of(made, wide), (size[0], 2 * size[1]), interpolation=cv2.INTER_AREA)
+    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes()
+    return data, cv2.imencode(".png", mask)[1].tobytes()
 
 
 if __name__ == "__main__":

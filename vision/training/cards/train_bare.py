@@ -6,10 +6,6 @@ SCENES is what `vision.training.cards.strewn` made; OUT keeps the state, so that
 from __future__ import annotations
 
 import argparse
-import copy
-import math
-import pickle
-import time
 from pathlib import Path
 
 import cv2
@@ -19,17 +15,12 @@ from numpy.typing import NDArray
 from torch.nn import functional as F  # noqa: N812
 
 from vision.cards.bare import LONG, STRIDE, fitting
+from vision.training import shards
 from vision.training.cards.drawing import Rng
-from vision.training.export import export
+from vision.training.course import Course
 from vision.training.nets import Bare
 
 Row = tuple[bytes, bytes]
-
-
-def scenes(folder: Path, first: int = 0, last: int = 10_000) -> list[Row]:
-    """Every scene in these shards."""
-    paths = [p for p in sorted(folder.glob("bare*.pkl")) if first <= int(p.stem[4:]) < last]
-    return [row for p in paths for row in pickle.loads(p.read_bytes())]  # noqa: S301 - made by strewn.py
 
 
 def piece(rng: Rng, row: Row) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -64,53 +55,18 @@ def train(
     folder: Path, out: Path, start: Path | None, steps: int, batch: int, rate: float, seed: int, held: int
 ) -> None:
     """Train on all shards but the first `held`, which tell how good it is."""
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    torch.manual_seed(seed)
-    out.mkdir(parents=True, exist_ok=True)
-    rng = np.random.default_rng(seed)
-    model = Bare().to(memory_format=torch.channels_last)
-    if start:
-        model.load_state_dict(torch.load(start)["ema"])
-    ema = copy.deepcopy(model)
-    optimiser = torch.optim.AdamW(model.parameters(), rate, weight_decay=1e-4)
-    first, kept = 0, out / "bare.pt"
-    if kept.exists():
-        state = torch.load(kept)
-        model.load_state_dict(state["model"])
-        ema.load_state_dict(state["ema"])
-        optimiser.load_state_dict(state["optimiser"])
-        first = state["step"]
-        rng = np.random.default_rng([seed, first])
-    rows, trial = scenes(folder, held), scenes(folder, 0, held)
-    began, mean = time.time(), 0.0
-    for step in range(first, steps):
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 1e-6
-        pieces = [piece(rng, rows[int(rng.integers(len(rows)))]) for _ in range(batch)]
+    course = Course(Bare, out, "bare", steps=steps, rate=rate, seed=seed, start=start)
+    rows, trial = shards.read(folder, "bare", held), shards.read(folder, "bare", 0, held)
+    for step in range(course.first, steps):
+        pieces = [piece(course.rng, rows[int(course.rng.integers(len(rows)))]) for _ in range(batch)]
         x, y = (torch.from_numpy(np.stack(v)) for v in zip(*pieces, strict=True))
-        model.train()
+        course.model.train()
         with torch.autocast("cpu", torch.bfloat16):
-            say = model.both(x.to(memory_format=torch.channels_last)).float()
+            say = course.model.both(x.to(memory_format=torch.channels_last)).float()
         loss = F.binary_cross_entropy_with_logits(say, y, pos_weight=torch.tensor([[[2.0]], [[4.0]]]))
-        optimiser.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
-        decay = min(0.997, (step + 1) / (step + 10))
-        with torch.no_grad():
-            for e, v in zip(ema.state_dict().values(), model.state_dict().values(), strict=True):
-                if e.dtype.is_floating_point:
-                    e.mul_(decay).add_(v, alpha=1 - decay)
-        mean = 0.98 * mean + 0.02 * float(loss.detach()) if step > first else float(loss.detach())
-        if step % 50 == 0:
-            print(step, round(mean, 4), round(time.time() - began, 1), flush=True)
-        if step % 250 == 249 or step == steps - 1:
-            state = {"model": model, "ema": ema, "optimiser": optimiser}
-            torch.save({k: v.state_dict() for k, v in state.items()} | {"step": step + 1}, kept)
-            export(ema, out / "bare.onnx")
-            _report(step + 1, ema.eval(), trial)
-            rows = scenes(folder, held)  # scenes may still be in the making
+        if course.learn(step, loss):
+            _report(step + 1, course.ema.eval(), trial)
+            rows = shards.read(folder, "bare", held)  # scenes may still be in the making
 
 
 def _report(step: int, model: Bare, trial: list[Row]) -> None:
