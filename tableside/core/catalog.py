@@ -5,21 +5,25 @@ from __future__ import annotations
 import dataclasses
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
+from itertools import count
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from tableside.core import codec
-from tableside.core.complaints import Complaint, complaint
-from tableside.core.moves import Text, text
+from tableside.core.errors import Complaint, complaint
+from tableside.core.moves import Plain, Text, text
 from tableside.core.ruling import Need
 
+T = TypeVar("T")
 SCHEMA = 1
+OWN = "your copy"
+"""In place of a file's name: what was told at the table."""
 
 
-MOST = 100_000
+MOST = 1_000_000
 """Numbers in records count pieces, prices and points; a stranger's larger one would only fill the memory."""
 
 
@@ -33,6 +37,9 @@ class CatalogError(Complaint):
 
     @property
     def told(self) -> Text:
+        """What is wrong, and where; a record told at the table has no file and no id that a player knows."""
+        if self.file == OWN:
+            return self.problem
         return text("core.bad.in_file", file=self.file, place=self.place, problem=self.problem)
 
     @property
@@ -47,12 +54,15 @@ class CatalogError(Complaint):
 class Catalog:
     """Tables of records by id. A record is a frozen dataclass with `source` and `sure`; None in it is not known yet."""
 
-    __slots__ = ("_records", "types")
+    __slots__ = ("_records", "slug", "types")
 
-    def __init__(self, types: Mapping[str, type], records: Mapping[str, Mapping[str, Any]] | None = None) -> None:
+    def __init__(
+        self, types: Mapping[str, type], records: Mapping[str, Mapping[str, Any]] | None = None, slug: str = ""
+    ) -> None:
         for table, kind in types.items():
             if not {"source", "sure"} <= {field.name for field in dataclasses.fields(kind)}:
                 raise TypeError(f"records of {table} need source and sure")
+        self.slug = slug
         self.types = MappingProxyType(dict(types))
         self._records = {table: MappingProxyType(dict((records or {}).get(table, {}))) for table in types}
 
@@ -60,19 +70,24 @@ class Catalog:
         """All records of a table."""
         return self._records[table]
 
+    def records(self, kind: type[T]) -> Mapping[str, T]:
+        """All records of this type, which is the type of exactly one table."""
+        (table,) = (name for name, known in self.types.items() if known is kind)
+        return self._records[table]
+
     def find(self, table: str, id: str) -> Any | None:
         """A record, or None when this copy does not know it."""
         return self._records[table].get(id)
 
-    def learn(self, table: str, id: str, data: codec.Json, file: str = "your copy") -> Catalog:
+    def learn(self, table: str, id: str, data: codec.Json, file: str = OWN) -> Catalog:
         """The catalogue with this record added or put in place of an older one."""
         if table not in self.types:
             raise CatalogError(file, table, "", text("core.bad.no_table"))
         record = read_record(self.types[table], data, file, id)
         records: dict[str, Mapping[str, Any]] = {**self._records, table: {**self._records[table], id: record}}
-        return Catalog(self.types, records)
+        return Catalog(self.types, records, self.slug)
 
-    def learn_all(self, tables: codec.Json, file: str = "your copy") -> Catalog:
+    def learn_all(self, tables: codec.Json, file: str = OWN) -> Catalog:
         """The catalogue with a whole pack of records: {table: {id: record}}."""
         if not isinstance(tables, dict):
             raise CatalogError(file, "", "", text("core.bad.object", found=codec.short(tables)))
@@ -84,7 +99,7 @@ class Catalog:
                 raise CatalogError(file, table, "", text("core.bad.object", found=codec.short(records)))
             for id, data in records.items():
                 merged[table][id] = read_record(self.types[table], data, file, id)
-        return Catalog(self.types, merged)
+        return Catalog(self.types, merged, self.slug)
 
     def missing(self, table: str, id: str, *keys: str) -> tuple[Need, ...]:
         """What is not known of this record among these keys: asked for once, then remembered."""
@@ -92,7 +107,39 @@ class Catalog:
         unknown = keys if record is None else tuple(key for key in keys if getattr(record, key) is None)
         if record is not None and not unknown:
             return ()
-        return (Need(table, id, unknown, text("core.fact_needed", table=table, id=id, keys=unknown)),)
+        keys_told = tuple(self.field(table, key) for key in unknown)
+        return (Need(table, id, unknown, text("core.fact_needed", what=self.named(table, id), keys=keys_told)),)
+
+    def wanted(self, table: str, *keys: str, **given: Plain) -> Need:
+        """A record that is not in the copy yet, which of its keys must be told now, and what is clear already."""
+        return Need(table, "", keys, text("core.new_record", what=self.kind(table)), tuple(given.items()))
+
+    def fresh(self, table: str, taken: Collection[str] = ()) -> str:
+        """An id that no record of any table has (looks are kept by id alone), nor any of those taken elsewhere."""
+        used = {id for records in self._records.values() for id in records} | set(taken)
+        return next(id for id in (f"own{n}" for n in count(1)) if id not in used)
+
+    def named(self, table: str, id: str) -> Text:
+        """What a record is called: by its own `say`, by its name, or as the so-manieth of its table."""
+        record = self.find(table, id)
+        say = getattr(record, "say", None)
+        if say is not None:
+            said: Text = say(id)
+            return said
+        name = getattr(record, "name", None)
+        if isinstance(name, str) and name.strip():
+            return text("core.value", value=name)
+        place = next((n for n, other in enumerate(self._records[table], 1) if other == id), 0)
+        return text("core.unnamed" if place else "core.unknown_record", what=self.kind(table), n=place)
+
+    def kind(self, table: str) -> Text:
+        """What one thing of this table is called."""
+        return Text(f"{self.slug}.table.{table}|core.record")
+
+    def field(self, table: str, key: str) -> Text:
+        """What a field of a record is called."""
+        own = f"{self.slug}.field.{table}.{key}|{self.slug}.field.{key}"
+        return Text(f"{own}|app.field.{self.slug}.{key}|app.field.{key}|core.fact")
 
     def as_json(self) -> codec.Json:
         """Every record, as a pack holds them."""
@@ -137,7 +184,7 @@ def load(package: str, types: Mapping[str, type]) -> Catalog:
             file = folder / f"{table}{ending}"
             if file.is_file():
                 records[table] = read_table(file, kind)
-    return Catalog(types, records)
+    return Catalog(types, records, package.rpartition(".")[2])
 
 
 def read_table(file: Traversable, kind: type) -> dict[str, Any]:

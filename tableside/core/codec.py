@@ -13,7 +13,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
 
-from tableside.core.complaints import Complaint, complaint
+from tableside.core.errors import Complaint, complaint
 from tableside.core.moves import Text, text
 
 T = TypeVar("T")
@@ -23,6 +23,10 @@ DEPTH = 200
 """Deeper nesting than this is nobody's game."""
 DIGITS = 18
 """Longer numbers than this are nobody's score, and no database's."""
+WIDE = 10**DIGITS
+BITS = 4096
+"""A whole number of more digits is a set of places, a bit for each; it is written in hexadecimal, up to this size."""
+_WIDE = re.compile(r"-?0x[1-9a-f][0-9a-f]{0,1023}")
 
 
 class CodecError(Complaint):
@@ -48,27 +52,53 @@ class VersionError(CodecError):
 
 
 def encode(value: Any) -> Json:
-    """The value as plain JSON data."""
+    """The value as plain JSON data that `parse` and `decode` read back equal; a CodecError when there is none."""
+    return _encoded(value, _number)
+
+
+def _encoded(value: Any, number: Callable[[int], int | str]) -> Json:
     if value is None or value is True or value is False:
         return value
     kind = type(value)
-    if kind is int or kind is str or kind is float:
-        return value
+    if kind is int:
+        return value if -WIDE < value < WIDE else number(value)
+    if kind is str:
+        return value if value.isascii() else _whole_letters(value)
+    if kind is float:
+        return value if abs(value) < WIDE else _no_number(value)
     if kind is tuple or kind is list:
-        return [encode(item) for item in value]
+        return [_encoded(item, number) for item in value]
     if kind is frozenset:
-        return sorted((encode(item) for item in value), key=canonical)
+        return sorted((_encoded(item, number) for item in value), key=canonical)
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, (dict, types.MappingProxyType)):
-        return {str(key): encode(item) for key, item in value.items()}
+        return {str(key): _encoded(item, number) for key, item in value.items()}
     names = _encodable(typing.cast(Any, kind))
     if names is None:
         raise CodecError("", text("core.bad.no_codec", kind=kind.__name__))
-    result = {name: encode(getattr(value, name)) for name in names}
+    result = {name: _encoded(getattr(value, name), number) for name in names}
     if getattr(kind, "TAGGED", False):
         result["type"] = kind.__name__
     return result
+
+
+def _number(value: int) -> str:
+    """A whole number too long for JSON numbers, in hexadecimal."""
+    return hex(value) if value.bit_length() <= BITS else _no_number(hex(value))
+
+
+def _no_number(found: Any) -> typing.NoReturn:
+    raise CodecError("", text("core.bad.number", found=str(found)[:40]))
+
+
+def _whole_letters(value: str) -> str:
+    """The string itself, unless it holds half of a surrogate pair, which no file or database can take."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise CodecError("", text("core.bad.half_letter")) from None
+    return value
 
 
 @cache
@@ -84,8 +114,8 @@ def canonical(data: Json) -> str:
 
 
 def digest(value: Any) -> str:
-    """A short fingerprint of a state: equal states, equal fingerprints, on every machine."""
-    return hashlib.blake2b(canonical(encode(value)).encode(), digest_size=12).hexdigest()
+    """A short fingerprint of a state: equal states, equal fingerprints, on every machine and in every version."""
+    return hashlib.blake2b(canonical(_encoded(value, int)).encode(), digest_size=12).hexdigest()
 
 
 # -- in ----------------------------------------------------------------------------------------
@@ -128,11 +158,29 @@ def decoder(kind: Any) -> Decoder:
     raise TypeError(f"no codec for {kind!r}")
 
 
+def read_text(data: Json) -> Text:
+    """A Text as `encode` wrote it, with the Texts in it; a CodecError when it is none."""
+    if not isinstance(data, dict) or set(data) != {"key", "args"} or type(data["key"]) is not str:
+        raise CodecError("", text("core.bad.unfit"))
+    pairs = [_list(pair, "args") for pair in _list(data["args"], "args")]
+    if any(len(pair) != 2 or type(pair[0]) is not str for pair in pairs):
+        raise CodecError("args", text("core.bad.unfit"))
+    return Text(data["key"], tuple((name, _text_argument(value)) for name, value in pairs))
+
+
+def _text_argument(value: Json) -> Any:
+    if isinstance(value, list):
+        return tuple(_text_argument(one) for one in value)
+    return read_text(value) if isinstance(value, dict) else _any(value, "args")
+
+
 def _any(data: Json, path: str) -> Any:
     if isinstance(data, list):
         return tuple(_any(item, path) for item in data)
     if isinstance(data, dict):
         raise CodecError(path, text("core.bad.plain"))
+    if type(data) in (int, float) and not -WIDE < data < WIDE:
+        raise CodecError(path, text("core.bad.number", found=short(data)))
     return data
 
 
@@ -146,9 +194,13 @@ def _primitive(kind: Any) -> Decoder:
 
     def read(data: Json, path: str) -> Any:
         if type(data) is kind:
+            if kind in (int, float) and not -WIDE < data < WIDE:
+                raise CodecError(path, text("core.bad.number", found=short(data)))
             return data
         if kind is float and type(data) is int:
             return data
+        if kind is int and type(data) is str and _WIDE.fullmatch(data) and abs(number := int(data, 16)) >= WIDE:
+            return number
         raise CodecError(path, text(key, found=short(data)))
 
     return read
@@ -287,7 +339,8 @@ def _at(path: str, name: str) -> str:
 
 def short(data: Json) -> str:
     """The data, or its beginning, to be shown."""
-    shown = json.dumps(data, ensure_ascii=False, default=str)
+    wide = type(data) is int and not -WIDE < data < WIDE
+    shown = hex(data) if wide else json.dumps(data, ensure_ascii=False, default=str)
     return shown if len(shown) <= 40 else shown[:37] + "..."
 
 
@@ -305,7 +358,7 @@ def parse(source: str | bytes, what: str = "") -> Json:
         raise CodecError(what, text("core.bad.number", found=name[:40]))
 
     def whole(digits: str) -> int:
-        return int(digits) if len(digits) <= DIGITS else no_number(digits)
+        return int(digits) if len(digits.lstrip("-")) <= DIGITS else no_number(digits)
 
     def broken(digits: str) -> float:
         number = float(digits)

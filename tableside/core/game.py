@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice, product
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from tableside.core.catalog import Catalog
 from tableside.core.chance import Pick
-from tableside.core.complaints import Complaint
+from tableside.core.errors import Complaint
 from tableside.core.moves import Cite, Event, Move, Plain, Seat, Text, text
 from tableside.core.readings import Expect, Readings
-from tableside.core.ruling import Illegal, Ruling
+from tableside.core.ruling import Illegal, Need, Ruling
 from tableside.core.score import Line, Outcome
 
 S = TypeVar("S")
@@ -35,6 +36,34 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour of the players' pieces, and what is chosen with it: the dice, the empire, the faction."""
+
+    key: str
+    rgb: str
+    """As #RRGGBB."""
+
+    def __post_init__(self) -> None:
+        if re.fullmatch("#[0-9A-Fa-f]{6}", self.rgb) is None:
+            raise Complaint(text("core.bad.colour", key=self.key[:40]))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One shape of an emblem: where, how large, in which colours (#RRGGBB, empty for none)."""
+
+    shape: Literal["circle", "rect", "hex", "die", "line"]
+    x: float
+    y: float
+    width: float
+    height: float = 0.0
+    fill: str = ""
+    edge: str = ""
+    value: int = 0
+    """The pips of a die; for a line the x and y of its end stand in width and height."""
+
+
+@dataclass(frozen=True, slots=True)
 class Info:
     """What can be said of a game without loading its rules: game.toml."""
 
@@ -45,6 +74,22 @@ class Info:
     rules: str
     """Where the rules come from."""
     options: tuple[Option, ...] = ()
+    order: int = 100
+    """The place on the home screen: lower comes first."""
+    bgg: int | None = None
+    """The game's number at BoardGameGeek."""
+    colours: tuple[Colour, ...] = ()
+    """The colours of the players' pieces, as they lie in the box."""
+    seating: str = ""
+    """The move by which a player takes a colour, empire or faction, as kind.slot; the slot is its name in the state."""
+    routines: tuple[str, ...] = ()
+    """The kinds of bookkeeping the referee can do alone; their words are `<slug>.routine.<kind>`."""
+    cautions: tuple[str, ...] = ()
+    """The kinds of warning that can be silenced; their words are `<slug>.quiet.<key>`."""
+    side: str = ""
+    """Under which name a player's part of the state keeps the faction, mat or deck chosen; empty: there is none."""
+    emblem: tuple[Mark, ...] = ()
+    """The small picture on the home screen, on a field of 174 by 130 with its origin in the middle."""
 
     def __post_init__(self) -> None:
         few, many = self.seats
@@ -91,6 +136,8 @@ class Offer:
     value: Plain
     label: Text
     why_not: Illegal | None = None
+    most: int = 1
+    """As a part of several: how many of it may be picked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +148,53 @@ class Choice:
     kind: Slot
     label: Text
     offers: tuple[Offer, ...]
+    new: Need | None = None
+    """Where what lies on the table may be missing from the copy: what must be told of it. See `Catalog.wanted`."""
+    parts: tuple[Offer, ...] = ()
+    """Single things that are put together into the slot's tuple, in any order; `offers` are then suggestions."""
+    several: bool = False
+    """That the slot holds a tuple of parts, even where none is known yet: what is `new` joins those picked so far."""
+    ready: tuple[Move, ...] = ()
+    """Whole legal moves that answer this and all that would be asked after it, best first: one tap each."""
+    exactly: int = 0
+    """Where it is known how many parts there are: with so many picked the question is answered."""
+    complete: bool = False
+    """That `ready` are all the legal moves that agree with what is chosen: single answers need not be shown besides."""
+
+    def __post_init__(self) -> None:
+        if self.parts:
+            object.__setattr__(self, "several", True)
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number of the state that the table may set right by hand: its path, what it is called, and its upper bound.
+
+    With `of` the path holds a tuple, and the number is how many of this value are in it. See `manual_edit.changes`.
+    """
+
+    path: str
+    label: Text
+    value: int
+    most: int | None = None
+    least: int = 0
+    of: Plain | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A move the photo may mean, how likely it is, and what the referee says of it."""
+    """A move the photo may mean, how likely it is, and what the referee says of it.
+
+    What a photo does not show is left out of the move: with `partial` slots are missing from it, or hold only some of
+    their parts, and `Game.choices` asks for the rest; its ruling is the refusal of the move as it stands. `then` are
+    moves that the same photo tells besides, each judged when the one before it has been made.
+    """
 
     move: Move
     p: float
     ruling: Ruling
+    partial: bool = False
+    then: tuple[Move, ...] = ()
 
 
 class Game(ABC, Generic[S]):
@@ -121,6 +206,8 @@ class Game(ABC, Generic[S]):
     """The typed final position for scoring without a tracked game."""
     tables: ClassVar[Mapping[str, type]] = {}
     """The tables of the owner's copy: name to record type."""
+    at_once: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of move that stand with the answer that completes them, unless cautioned; they can be undone."""
 
     def __init__(self, info: Info, catalog: Catalog) -> None:
         self.info = info
@@ -149,6 +236,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def to_act(self, state: S) -> frozenset[Seat]:
         """Who may do something now; None is chance or the referee; empty when the game is over."""
+
+    def leads(self, state: S) -> int | None:
+        """Whose move is expected where several may act; None where nobody's in particular is."""
+        return None
 
     @abstractmethod
     def moves(self, state: S, seat: Seat) -> Iterable[Move]:
@@ -211,6 +302,14 @@ class Game(ABC, Generic[S]):
         """The next open slot of a move; an empty kind asks which move."""
         return next_choice(self, state, partial)
 
+    def by_lot(self, state: S) -> bool:
+        """Whether a table might let lots decide what comes now; what the players do themselves is never drawn."""
+        return True
+
+    def suggest(self, state: S, seat: Seat) -> tuple[Move, ...]:
+        """A few whole legal moves that this seat would most often make, best first; none gives away what is hidden."""
+        return ()
+
     def phase(self, state: S) -> Text:
         """Where in the game we are."""
         return text(f"{self.slug}.phase")
@@ -238,6 +337,18 @@ class Game(ABC, Generic[S]):
     def slot_kind(self, kind: str, slot: str) -> Slot:
         """How a slot of this kind of move is asked for."""
         return Slot.BUTTON
+
+    def say_record(self, table: str, id: str) -> Text:
+        """What a record of the copy is called on every screen; never its id."""
+        return self.catalog.named(table, id)
+
+    def piece_rgb(self, key: str) -> str:
+        """The colour of the pieces chosen under this key, as #RRGGBB; empty where nobody knows it."""
+        return next((one.rgb for one in self.info.colours if one.key == key), "")
+
+    def counters(self, state: S, seat: Seat) -> tuple[Counter, ...]:
+        """What may be set right by hand on a seat's own board; with None what belongs to nobody."""
+        return ()
 
     # -- the camera ----------------------------------------------------------------------------
 

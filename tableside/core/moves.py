@@ -17,12 +17,16 @@ class ArgumentError(ValueError):
     """A move carries something that is not plain data, or lacks what it needs."""
 
 
-def plain(value: Any) -> Plain:
-    """The value with lists made tuples; anything that is not plain data is an error."""
+DEEPEST = 32
+"""Lists within lists that a move may carry; no game nests half as deep."""
+
+
+def plain(value: Any, depth: int = 0) -> Plain:
+    """The value with lists made tuples. Raises ArgumentError for what is not plain data or nested too deeply."""
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
-    if isinstance(value, (list, tuple)):
-        return tuple(plain(item) for item in value)
+    if isinstance(value, (list, tuple)) and depth < DEEPEST:
+        return tuple([plain(item, depth + 1) for item in value])
     raise ArgumentError(f"not plain data: {type(value).__name__}")
 
 
@@ -31,6 +35,7 @@ class Text:
     """A sentence by its key; words are put to it at the edge, in the reader's language.
 
     The part of the key before the first dot names the vocabulary: a game's slug, or core, cli, app, vision, models.
+    Keys parted by | are tried in turn.
     """
 
     key: str
@@ -43,6 +48,10 @@ class Text:
 def text(key: str, /, **args: Any) -> Text:
     """A Text; arguments are plain data or Texts of their own."""
     return Text(key, tuple(args.items()))
+
+
+SILENT = Text("core.silent")
+"""What a game says of bookkeeping that nobody needs to be told."""
 
 
 def called(seat: int, otherwise: Text) -> Text:

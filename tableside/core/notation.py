@@ -6,7 +6,7 @@ import json
 import re
 
 from tableside.core import codec
-from tableside.core.complaints import Complaint
+from tableside.core.errors import Complaint
 from tableside.core.moves import ArgumentError, Move, Plain, named, text
 
 _BARE = re.compile(r"[A-Za-zÀ-ž_][\wÀ-ž.+/:-]*\Z")

@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from tableside.core.catalog import CatalogError, read_file, read_record
-from tableside.core.complaints import Complaint
+from tableside.core.errors import Complaint
 from tableside.core.game import Game, Info
 from tableside.core.moves import text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tableside.core.moves import Cite, Event, Move, Text
+from tableside.core.moves import Cite, Event, Move, Plain, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,17 @@ class Caution:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A fact of the owner's copy that is missing and needed now: a record of a table, and which of its keys."""
+    """A fact of the owner's copy that is missing and needed now: a record of a table, and which of its keys.
+
+    An empty id asks for a record that the copy does not have yet; it gets a fresh id when it is told.
+    """
 
     table: str
     id: str
     keys: tuple[str, ...]
     text: Text
+    given: tuple[tuple[str, Plain], ...] = ()
+    """What is clear from where it lies, such as the level of its deck: filled in already when it is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,9 @@ class Legal:
     events: tuple[Event, ...]
     cautions: tuple[Caution, ...] = ()
 
-    def __bool__(self) -> Literal[True]:
+    @property
+    def legal(self) -> Literal[True]:
+        """Whether the move stands; a ruling itself is never asked as yes or no."""
         return True
 
 
@@ -47,7 +54,9 @@ class Illegal:
     nearest: tuple[Move, ...] = ()
     needs: tuple[Need, ...] = ()
 
-    def __bool__(self) -> Literal[False]:
+    @property
+    def legal(self) -> Literal[False]:
+        """Whether the move stands; a ruling itself is never asked as yes or no."""
         return False
 
     def near(self, *moves: Move) -> Illegal:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from tableside.core.moves import Cite, Text
+from tableside.core import codec
+from tableside.core.moves import Cite, Text, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +109,35 @@ def as_json(slug: str, outcome: Outcome, names: tuple[str, ...], say: Any) -> di
         "ending": outcome.ending.value,
         "reason": say(outcome.reason),
     }
+
+
+def read_outcome(data: codec.Json) -> Outcome:
+    """An Outcome as `codec.encode` wrote it; a CodecError when it is none."""
+    try:
+        lines = tuple(Line(**_with_texts(line, "label", "detail")) for line in data["lines"])
+        trace = tuple(Tiebreak(**_with_texts(step, "label")) for step in data["trace"])
+        return Outcome(
+            lines,
+            codec.decode(tuple[tuple[int, ...], ...], data["ranks"], "ranks"),
+            codec.decode(tuple[int, ...], data["winners"], "winners"),
+            trace,
+            codec.decode(Ending, data["ending"], "ending"),
+            codec.read_text(data["reason"]),
+        )
+    except (KeyError, TypeError):
+        raise codec.CodecError("outcome", text("core.bad.unfit")) from None
+
+
+def _with_texts(data: codec.Json, *texts: str) -> dict[str, Any]:
+    """The fields of a line or tiebreak: its texts, its citation, and plain numbers and names."""
+    read = {name: codec.decode(_PLAIN.get(name, int), value, name) for name, value in data.items() if name not in texts}
+    return read | {name: None if data[name] is None else codec.read_text(data[name]) for name in texts}
+
+
+_PLAIN: dict[str, Any] = {
+    "key": str,
+    "rule": str,
+    "cite": Cite,
+    "values": tuple[tuple[int, int], ...],
+    "left": tuple[int, ...],
+}

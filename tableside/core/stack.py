@@ -55,10 +55,6 @@ class Resolution:
     pending: Pending
     fizzled: Illegal | None
 
-    @property
-    def happens(self) -> bool:
-        return self.fizzled is None
-
 
 def declare(stack: Stack, pending: Pending, responders: tuple[int, ...]) -> Stack:
     """Put it on top, already paid; these may answer, in this order."""

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Protocol
 
-from tableside.core import adjust, codec
-from tableside.core.complaints import Complaint
+from tableside.core import codec, manual_edit
+from tableside.core.arguments import UNKNOWN
+from tableside.core.errors import Complaint
 from tableside.core.game import Game, Options
-from tableside.core.moves import Cite, Event, Move, Seat, Text, text
-from tableside.core.nearest import nearest
-from tableside.core.replay import START, Entry, EntryKind, Line, Log
+from tableside.core.log import START, Entry, EntryKind, Line, Log
+from tableside.core.moves import SILENT, Cite, Event, Move, Seat, Text, text
 from tableside.core.ruling import Illegal, Legal, Ruling
 from tableside.core.score import Line as ScoreLine
 from tableside.core.score import Outcome
-from tableside.core.shape import UNKNOWN
+from tableside.core.suggestions import nearest
 
 ROUTINE_MOST = 1000
 """Bookkeeping that does not come to rest after this many steps is a bug in the game."""
@@ -26,9 +28,9 @@ class NoEntryError(Complaint, LookupError):
 
 
 class Journal(Protocol):
-    """Where confirmed entries go before anything else happens, and where states may be kept."""
+    """Where confirmed entries go, together or not at all, before anything else happens; states may be kept there."""
 
-    def append(self, entry: Entry, over: bool) -> None: ...
+    def append(self, entries: Sequence[Entry], over: bool) -> None: ...
     def snapshot(self, version: int) -> Any | None: ...
     def keep(self, version: int, state: Any) -> None: ...
     def forget(self) -> None: ...
@@ -37,7 +39,7 @@ class Journal(Protocol):
 class Memory:
     """A journal that forgets when the program ends."""
 
-    def append(self, entry: Entry, over: bool) -> None:
+    def append(self, entries: Sequence[Entry], over: bool) -> None:
         return None
 
     def snapshot(self, version: int) -> Any | None:
@@ -137,8 +139,8 @@ class Table:
 
     def propose(self, move: Move) -> Ruling:
         """The referee's answer; nothing changes. A refusal names the nearest legal moves."""
-        ruling = adjust.judge(self.game, self.state, move)
-        if isinstance(ruling, Illegal) and not ruling.nearest and move.kind != adjust.KIND:
+        ruling = manual_edit.judge(self.game, self.state, move)
+        if isinstance(ruling, Illegal) and not ruling.nearest and move.kind != manual_edit.KIND:
             ruling = replace(ruling, nearest=nearest(self.game, self.state, move))
         return ruling
 
@@ -169,32 +171,39 @@ class Table:
         """What a step that stands did and by which rules."""
         assert step.move is not None and step.parent is not None
         before = self.state_at(step.parent)
-        ruling = adjust.judge(self.game, before, step.move)
+        ruling = manual_edit.judge(self.game, before, step.move)
         events: list[tuple[Text, Cite | None]] = []
         for happened in ruling.events if isinstance(ruling, Legal) else ():
-            events.append((self.say_event(before, happened), happened.cite))
-            before = adjust.apply(self.game, before, happened)
+            said = self.say_event(before, happened)
+            if said != SILENT:
+                events.append((said, happened.cite))
+            before = manual_edit.apply(self.game, before, happened)
         return Explanation(step.entry, self.say_move(self.state_at(step.parent), step.move), tuple(events), step.text)
 
     def say_move(self, state: Any, move: Move) -> Text:
-        if move.kind == adjust.KIND:
-            return adjust.say(self.game, state, move["changes"])
+        if move.kind == manual_edit.KIND:
+            return manual_edit.say(self.game, state, move["changes"])
         ruling = self.game.judge(state, move)
         if isinstance(ruling, Illegal) and ruling.reason.key == UNKNOWN:
             return ruling.reason  # a log from elsewhere may hold what no rule of ours has words for
         return self.game.say_move(state, move)
 
     def say_event(self, state: Any, happened: Event) -> Text:
-        if happened.kind == adjust.KIND and happened.cite == adjust.CITE:
-            return adjust.say(self.game, state, happened["changes"])
+        if happened.kind == manual_edit.KIND and happened.cite == manual_edit.CITE:
+            return manual_edit.say(self.game, state, happened["changes"])
         return self.game.say_event(state, happened)
 
     # -- doing ---------------------------------------------------------------------------------
 
     def confirm(self, move: Move, *, evidence: str = "", reason: str = "") -> Entry:
-        """Append the move and, where that is on, the bookkeeping that follows. A refused move is a RefusedError."""
-        entry = self._move(move, False, evidence, reason)
-        self.run_routine()
+        """Append the move and, where that is on, the bookkeeping that follows, as one. Raises RefusedError."""
+        ruling = self.propose(move)
+        if isinstance(ruling, Illegal):
+            raise RefusedError(ruling)
+        after = self._fold(self.state, ruling.events)
+        number, digest = self.log.next_number, codec.digest(after)
+        entry = Entry(number, EntryKind.MOVE, move, text=reason, digest=digest, evidence=evidence)
+        self._take([(entry, after), *self._routine(after, number + 1)])
         return entry
 
     def adjust(self, path: str, value: Any, reason: str) -> Entry:
@@ -203,31 +212,51 @@ class Table:
 
     def adjust_all(self, changes: Sequence[tuple[str, Any]], reason: str) -> Entry:
         """Set several values at once, where each alone would be impossible: a cube taken here and put there."""
-        return self.confirm(adjust.adjust_all(changes), reason=reason)
+        return self.confirm(manual_edit.adjust_all(changes), reason=reason)
 
     def run_routine(self) -> None:
         """Do the bookkeeping that is the referee's own, as far as it is switched on."""
+        self._take(self._routine(self.state, self.log.next_number))
+
+    def _routine(self, state: Any, number: int) -> list[tuple[Entry, Any]]:
+        """The bookkeeping that follows a state, as entries from this number on, each with the state after it."""
+        made: list[tuple[Entry, Any]] = []
         for _ in range(ROUTINE_MOST):
-            move = self.game.routine(self.state)
+            move = self.game.routine(state)
             if move is None or not (self.automatic(move) if callable(self.automatic) else self.automatic):
-                return
-            self._move(move, True, "", "")
+                return made
+            ruling = manual_edit.judge(self.game, state, move)
+            if isinstance(ruling, Illegal):
+                raise RefusedError(ruling)
+            state = self._fold(state, ruling.events)
+            entry = Entry(number + len(made), EntryKind.MOVE, move, digest=codec.digest(state), auto=True)
+            made.append((entry, state))
         raise RuntimeError(f"{self.game.slug}: bookkeeping does not come to rest")
 
     def undo(self, to: int | None = None) -> Entry:
-        """Go back one step of a player (and the bookkeeping after it), or to the version after entry `to`."""
+        """Go back one step of a player (and the bookkeeping after it), or to the version after entry `to`.
+
+        A player's own step that the referee made without being asked, where another was possible, is taken back alone.
+        """
         if not self.log.past:
             raise RefusedError(Illegal(text("core.nothing_to_undo"), Cite("core", "undo")))
         if to is None:
             past, line = self.log.past, self.log.line
-            place = len(past)
+            place, unasked = len(past), None
             while place > 0 and line.auto and line.version == line.entry:
                 place -= 1
+                unasked = past[place] if self._might_differ(line, past[place]) else unasked
                 line = past[place]
-            to = past[max(place - 1, 0)].version
+            to = (unasked or past[max(place - 1, 0)]).version
         if not any(line.version == to for line in reversed(self.log.past)):
             raise RefusedError(Illegal(text("core.no_such_version", entry=to), Cite("core", "undo")))
         return self._turn(EntryKind.UNDO, to, self.log.past)
+
+    def _might_differ(self, made: Line, before: Line) -> bool:
+        """Whether a step is a player's own, and that player could have done something else."""
+        if made.move is None or made.move.seat is None:
+            return False
+        return len(tuple(islice(self.game.moves(self.state_at(before), made.move.seat), 2))) > 1
 
     def redo(self) -> Entry:
         """Go forward again, with the bookkeeping that followed."""
@@ -238,10 +267,6 @@ class Table:
         while place > 0 and ahead[place - 1].auto and ahead[place - 1].version == ahead[place - 1].entry:
             place -= 1
         return self._turn(EntryKind.REDO, ahead[place].version, ahead)
-
-    def try_correct(self, entry: int, move: Move) -> Correction | Illegal:
-        """What would follow from putting another move in an entry's place; nothing changes."""
-        return self._try_correct(entry, move)[0]
 
     def correct(self, entry: int, move: Move, *, drop: bool = False, reason: str = "") -> Correction | Illegal:
         """Put another move in an entry's place. When a later step no longer stands, only with `drop`, up to there."""
@@ -255,19 +280,25 @@ class Table:
             target=entry,
             kept=correction.kept,
             text=reason,
+            evidence=self.log.entries[entry - 1].evidence,
             digest=codec.digest(states[-1]),
         )
-        self._append(made, states[-1])
+        following = self._routine(states[-1], made.number + 1)
+        self._write([made, *(entry for entry, _ in following)], following[-1][1] if following else states[-1])
+        self.log.add(made)
         for step, state in zip(reversed(self.log.line.steps()), reversed(states)):
             self._states[step] = state
         self.state = states[-1]
         self.journal.keep(self.log.line.version, self.state)
-        self.run_routine()
+        self._stand(following)
         return correction
 
     def note(self, words: str, about: int = 0) -> Entry:
         """Write something beside the log."""
-        return self._append(Entry(self.log.next_number, EntryKind.NOTE, target=about, text=words))
+        entry = Entry(self.log.next_number, EntryKind.NOTE, target=about, text=words)
+        self._write([entry], self.state)
+        self.log.add(entry)
+        return entry
 
     def learn(self, table: str, id: str, record: codec.Json) -> Entry:
         """Tell the referee a fact of this copy; it counts from now on and is kept with the game.
@@ -276,24 +307,45 @@ class Table:
         """
         learnt = self.game.with_catalog(self.game.catalog.learn(table, id, record))
         known, new = self.game.catalog.find(table, id), learnt.catalog.find(table, id)
-        if known is not None and known != new:
-            conflict = self._rejudged(learnt)
-            if conflict is not None:
-                raise RefusedError(conflict.illegal)
-        entry = self._append(
-            Entry(self.log.next_number, EntryKind.LEARN, record=(table, id, codec.canonical(codec.encode(new))))
-        )
-        self.game = learnt
-        if known is not None and known != new:
+        changes = known is not None and known != new
+        record = (table, id, codec.canonical(codec.encode(new)))
+        states = self._rejudged(learnt) if changes else {}
+        now = states.get(self.log.line, self.state)
+        # States may come out otherwise from here on: the fingerprints before this one count no more.
+        digest = codec.digest(now) if changes else ""
+        entry = Entry(self.log.next_number, EntryKind.LEARN, record=record, digest=digest)
+        before, self.game = self.game, learnt
+        try:
+            following = self._routine(now, entry.number + 1)
+            self._write([entry, *(made for made, _ in following)], following[-1][1] if following else now)
+        except BaseException:
+            self.game = before
+            raise
+        self.log.add(entry)
+        if changes:
             self.journal.forget()
-            self._states = {START: self._start}
-            self.state = self.state_at(self.log.line)
-        self.run_routine()
+            self._states = states
+            self.state = now
+        self._stand(following)
         return entry
 
     # -- states --------------------------------------------------------------------------------
 
+    def as_of(self, line: Line) -> Table:
+        """This table as it stood after a step, in memory only: what is done there changes nothing here."""
+        past = copy(self)
+        past.journal, past.automatic, past.log = Memory(), False, Log()
+        past.log.line, past.state = line, self.state_at(line)
+        past._states = {START: self._start, line: past.state}
+        return past
+
     def state_at(self, line: Line) -> Any:
+        """The state after a step; where a step no longer stands, the state before that step, and `drift` tells."""
+        state, conflict = self._reach(line)
+        self.drift = self.drift or conflict
+        return state
+
+    def _reach(self, line: Line) -> tuple[Any, Conflict | None]:
         """The state after a step: remembered, from a snapshot, or folded from the nearest one that is."""
         todo: list[Line] = []
         place: Line | None = line
@@ -307,13 +359,12 @@ class Table:
         state = self._states[place] if place is not None else self._start
         for step in reversed(todo):
             assert step.move is not None
-            ruling = adjust.judge(self.game, state, step.move)
+            ruling = manual_edit.judge(self.game, state, step.move)
             if isinstance(ruling, Illegal):
-                self.drift = self.drift or Conflict(step.entry, step.move, ruling)
-                return state
+                return state, Conflict(step.entry, step.move, ruling)
             state = self._fold(state, ruling.events)
             self._states[step] = state
-        return state
+        return state, None
 
     def lighten(self) -> None:
         """Keep only the state of now; the others are worked out again when they are asked for."""
@@ -322,10 +373,15 @@ class Table:
     def verify(self) -> Conflict | None:
         """Judge all that stands again from the start: the first step that is refused now, or comes out otherwise."""
         state = self._start
-        digests = {entry.number: entry.digest for entry in self.log.entries if entry.digest}
+        digests: dict[int, str] = {}
+        for entry in self.log.entries:
+            if entry.kind is EntryKind.LEARN and entry.digest:
+                digests.clear()
+            elif entry.digest:
+                digests[entry.number] = entry.digest
         for step in self.log.line.steps():
             assert step.move is not None
-            ruling = adjust.judge(self.game, state, step.move)
+            ruling = manual_edit.judge(self.game, state, step.move)
             if isinstance(ruling, Illegal):
                 return Conflict(step.entry, step.move, ruling)
             state = self._fold(state, ruling.events)
@@ -334,55 +390,55 @@ class Table:
                 return Conflict(step.entry, step.move, Illegal(text("core.state_differs"), Cite("core", "replay")))
         return None
 
-    def _rejudged(self, game: Game[Any]) -> Conflict | None:
+    def _rejudged(self, game: Game[Any]) -> dict[Line, Any]:
+        """Every state of the line that stands, judged by this game. Raises RefusedError where a step would fall."""
+        states = {START: self._start}
         state = self._start
         for step in self.log.line.steps():
             assert step.move is not None
-            ruling = adjust.judge(game, state, step.move)
+            ruling = manual_edit.judge(game, state, step.move)
             if isinstance(ruling, Illegal):
-                return Conflict(step.entry, step.move, ruling)
+                raise RefusedError(ruling)
             for happened in ruling.events:
-                state = adjust.apply(game, state, happened)
-        return None
+                state = manual_edit.apply(game, state, happened)
+            states[step] = state
+        return states
 
     # -- within --------------------------------------------------------------------------------
 
-    def _move(self, move: Move, auto: bool, evidence: str, reason: str) -> Entry:
-        ruling = self.propose(move)
-        if isinstance(ruling, Illegal):
-            raise RefusedError(ruling)
-        after = self._fold(self.state, ruling.events)
-        entry = self._append(
-            Entry(
-                self.log.next_number,
-                EntryKind.MOVE,
-                move,
-                text=reason,
-                digest=codec.digest(after),
-                auto=auto,
-                evidence=evidence,
-            ),
-            after,
-        )
-        self.state = self._states[self.log.line] = after
-        self.journal.keep(self.log.line.version, after)
-        return entry
+    def _take(self, made: Sequence[tuple[Entry, Any]]) -> None:
+        """Write these entries as one and let them stand."""
+        if made:
+            self._write([entry for entry, _ in made], made[-1][1])
+            self._stand(made)
+
+    def _stand(self, made: Sequence[tuple[Entry, Any]]) -> None:
+        """Fold entries that are written, each with the state after it."""
+        for entry, after in made:
+            self.log.add(entry)
+            self.state = self._states[self.log.line] = after
+        if made:
+            self.journal.keep(self.log.line.version, self.state)
 
     def _turn(self, kind: EntryKind, to: int, lines: list[Line]) -> Entry:
         target = next(line for line in reversed(lines) if line.version == to)
-        state = self.state_at(target)
-        entry = self._append(Entry(self.log.next_number, kind, target=to, digest=codec.digest(state)), state)
+        state, conflict = self._reach(target)
+        if conflict is not None:
+            # A fact was put right meanwhile, and with it a step there is no longer allowed.
+            raise RefusedError(conflict.illegal)
+        entry = Entry(self.log.next_number, kind, target=to, digest=codec.digest(state))
+        self._write([entry], state)
+        self.log.add(entry)
         self.state = state
         return entry
 
-    def _append(self, entry: Entry, state: Any | None = None) -> Entry:
-        self.journal.append(entry, not self.game.to_act(self.state if state is None else state))
-        self.log.add(entry)
-        return entry
+    def _write(self, entries: Sequence[Entry], state: Any) -> None:
+        """Give entries to the journal as one; the state is the one after the last."""
+        self.journal.append(entries, not self.game.to_act(state))
 
     def _fold(self, state: Any, events: Iterable[Event]) -> Any:
         for happened in events:
-            state = adjust.apply(self.game, state, happened)
+            state = manual_edit.apply(self.game, state, happened)
         return state
 
     def _try_correct(self, entry: int, move: Move) -> tuple[Correction | Illegal, list[Any]]:
@@ -392,9 +448,9 @@ class Table:
             refusal = Illegal(text("core.entry_does_not_stand", entry=entry), Cite("core", "correct"))
             return refusal, []
         before = self.state_at(steps[place].parent or START)
-        ruling = adjust.judge(self.game, before, move)
+        ruling = manual_edit.judge(self.game, before, move)
         if isinstance(ruling, Illegal):
-            if not ruling.nearest and move.kind != adjust.KIND:
+            if not ruling.nearest and move.kind != manual_edit.KIND:
                 ruling = replace(ruling, nearest=nearest(self.game, before, move))
             return ruling, []
         states = [self._fold(before, ruling.events)]
@@ -402,7 +458,7 @@ class Table:
         conflict: Conflict | None = None
         for step in later:
             assert step.move is not None
-            again = adjust.judge(self.game, states[-1], step.move)
+            again = manual_edit.judge(self.game, states[-1], step.move)
             if isinstance(again, Illegal):
                 conflict = Conflict(step.entry, step.move, again)
                 break

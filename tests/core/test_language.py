@@ -16,7 +16,7 @@ CATALOGUES = sorted(
     file for folder in ("tableside", "tests/sample_games") for file in (ROOT / folder).rglob("hu/LC_MESSAGES/*.po")
 )
 
-PRONOUN_BEFORE = {"is", "a", "az", "nem", "volt", "lesz", "lehet", "kell", "nyer"}
+PRONOUN_BEFORE = {"is", "a", "az", "nem", "volt", "lesz", "lehet", "kell", "nyer", "kapja"}
 """Words before which "az" is the pronoun, not the article."""
 
 
@@ -87,7 +87,7 @@ def test_article_before(word: str, the: str) -> None:
 
 
 def test_a_text_in_a_text_is_said_in_the_same_language() -> None:
-    outer = text("kavicsok.cannot_pay", missing=(text("kavicsok.amount.pebbles", n=1),))
+    outer = text("kavicsok.no.cannot_pay", missing=(text("kavicsok.amount.pebbles", n=1),))
     assert language("en").say(outer) == "You cannot pay: 1 pebble missing."
     assert language("hu").say(outer) == "Nem tudod kifizetni, hiányzik: 1 kavics."
 

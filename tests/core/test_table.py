@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from tableside.core import codec, logfile, registry
+from tableside.core import codec, log_text, manual_edit, registry
 from tableside.core.catalog import Catalog, CatalogError, load
-from tableside.core.moves import move
-from tableside.core.replay import EntryKind, Log, LogError
+from tableside.core.game import Counter
+from tableside.core.log import EntryKind, Log, LogError
+from tableside.core.moves import move, text
 from tableside.core.ruling import Illegal
 from tableside.core.table import RefusedError, Table
 from tableside.language import LANGUAGES, language
@@ -29,7 +30,7 @@ def take(table: Table, rolled: int, amount: int) -> None:
 
 def test_nothing_changes_unconfirmed(table: Table) -> None:
     before = table.state
-    assert table.propose(move(None, "roll", value=3))
+    assert table.propose(move(None, "roll", value=3)).legal
     assert table.preview(move(None, "roll", value=3))
     assert table.state == before and table.log.entries == []
 
@@ -40,7 +41,7 @@ def test_a_refusal_says_why_by_which_rule_and_what_instead(table: Table) -> None
     assert isinstance(refused, Illegal)
     check_refusal(refused, table.game)
     assert refused.nearest[0] == move(0, "take", amount=3)
-    assert all(table.propose(near) for near in refused.nearest)
+    assert all(table.propose(near).legal for near in refused.nearest)
     with pytest.raises(RefusedError):
         table.confirm(move(0, "take", amount=5))
 
@@ -48,7 +49,7 @@ def test_a_refusal_says_why_by_which_rule_and_what_instead(table: Table) -> None
 def test_a_wasteful_move_is_legal_with_a_caution(table: Table) -> None:
     table.confirm(move(None, "roll", value=3))
     ruling = table.propose(move(0, "take", amount=1))
-    assert ruling and ruling.cautions[0].key == "less"
+    assert ruling.legal and ruling.cautions[0].key == "less"
 
 
 def test_preview_shows_the_score_with_it(table: Table) -> None:
@@ -169,7 +170,7 @@ def test_a_missing_fact_is_asked_for_once_and_remembered(table: Table) -> None:
     refused = table.propose(move(0, "buy", stone="opal"))
     assert refused.needs[0].table == "stones" and refused.needs[0].keys == ("points",)
     table.learn("stones", "opal", {"points": 5, "source": "Anna's box", "sure": True})
-    assert table.propose(move(0, "buy", stone="opal"))
+    assert table.propose(move(0, "buy", stone="opal")).legal
     table.confirm(move(0, "buy", stone="opal"))
     again = Table(registry.find("kavicsok"), {}, 2, entries=table.log.entries)
     assert again.state == table.state and again.drift is None
@@ -240,7 +241,7 @@ def test_any_mix_of_actions_replays_to_the_same_state(seed: int) -> None:
         assert again.state == table.state
     assert table.verify() is None
     assert [line.version for line in again.log.past] == [line.version for line in table.log.past]
-    replayed = logfile.replay(logfile.write(table), registry.find)
+    replayed = log_text.replay(log_text.write(table), registry.find)
     assert replayed.difference is None and replayed.state == table.state
 
 
@@ -262,19 +263,20 @@ def test_a_log_that_contradicts_itself_is_refused(table: Table) -> None:
 
 def test_a_log_file_tells_its_first_difference(table: Table) -> None:
     take(table, 3, 2)
-    written = logfile.write(table)
-    assert logfile.replay(written, registry.find).lines == 3
-    cheated = logfile.replay(written.replace("amount=2", "amount=6"), registry.find)
+    written = log_text.write(table)
+    assert log_text.replay(written, registry.find).lines == 3
+    cheated = log_text.replay(written.replace("amount=2", "amount=6"), registry.find)
     assert cheated.difference.line == 3 and cheated.difference.cite.rule == "P3"
-    other = logfile.replay(written.replace("amount=2", "amount=1"), registry.find)
+    other = log_text.replay(written.replace("amount=2", "amount=1"), registry.find)
     assert other.difference.reason.key == "core.state_differs"
     for bad in ("", "hello", "{}", written.replace("kavicsok", "sakk", 1), written + "what is this\n"):
-        with pytest.raises((logfile.LogFileError, registry.UnknownGameError)):
-            logfile.replay(bad, registry.find)
+        with pytest.raises((log_text.LogFileError, registry.UnknownGameError)):
+            log_text.replay(bad, registry.find)
 
 
 def test_the_catalogue_names_file_record_and_key(tmp_path, monkeypatch) -> None:
-    from tests.sample_games.kavicsok.game import Kavicsok, Player, Stone
+    from tests.sample_games.kavicsok.game import Kavicsok, Player
+    from tests.sample_games.kavicsok.records import Stone
 
     package = tmp_path / "odd_game"
     (package / "data").mkdir(parents=True)
@@ -314,3 +316,14 @@ def test_a_move_no_rule_knows_is_still_told_in_words(table: Table) -> None:
 def test_a_record_with_a_number_no_box_could_hold_is_refused(table: Table, points: int) -> None:
     with pytest.raises(CatalogError, match="opal"):
         table.learn("stones", "opal", {"points": points, "source": "", "sure": True})
+
+
+def test_counters_set_by_hand_become_one_adjustment() -> None:
+    game = registry.find("beyond_the_sun")
+    state = game.setup(game.info.settle({}), 2)
+    ore = Counter("players.0.ore", text("core.value", value="ore"), 0)
+    discs = [
+        Counter("players.0.automation", text("core.value", value=kind), 0, of=kind) for kind in ("food", "ore", "star")
+    ]
+    told = manual_edit.changes(game, state, ((ore, 3), (discs[0], 2), (discs[1], 0), (discs[2], 1)))
+    assert told == (("players.0.ore", 3), ("players.0.automation", ("food", "food", "star")))

@@ -166,6 +166,27 @@ def test_a_number_without_bounds_is_refused(source: str) -> None:
         notation.read(f"0 take amount={source}")
 
 
+@given(some.integers(-(2**codec.BITS) + 1, 2**codec.BITS - 1))
+def test_a_whole_number_that_is_written_is_read_back(number: int) -> None:
+    """Sets of places are whole numbers of many digits; what is accepted on writing is read."""
+    data = codec.parse(codec.canonical(codec.encode(Ship(number))))
+    assert codec.decode(Ship, data) == Ship(number)
+
+
+@pytest.mark.parametrize("value", [2**codec.BITS, -(2**codec.BITS), float("nan"), float("inf"), 1e18, "a\ud800"])
+def test_what_could_not_be_read_back_is_not_written(value: Any) -> None:
+    with pytest.raises(codec.CodecError):
+        codec.encode((1, value))
+
+
+@pytest.mark.parametrize(
+    "number", ["0x1", "0X" + "1" * 20, "0x0" + "1" * 20, "0x" + "1" * 1025, "0x" + "g" * 20, "1" * 20, 10**18]
+)
+def test_a_number_has_one_way_to_be_written(number: Any) -> None:
+    with pytest.raises(codec.CodecError):
+        codec.decode(Ship, {"type": "Ship", "size": number})
+
+
 @pytest.mark.parametrize("source", ['"\\ud800"', '{"\\uDFFF": 1}', '"\ud800"', '["\\ude00\\ud83d"]'])
 def test_half_a_letter_is_refused(source: str) -> None:
     with pytest.raises(codec.CodecError):
@@ -225,7 +246,7 @@ def test_the_stack_resolves_last_in_first_out() -> None:
         stack.resolve(pending, lambda one: None)
     pending = stack.let_stand(pending, 0)
     done = stack.resolve(pending, lambda one: None, responders=(2,))
-    assert done.pending == second and done.happens and done.stack.responder == 2
+    assert done.pending == second and done.fizzled is None and done.stack.responder == 2
     pending = stack.let_stand(done.stack, 2)
     no_ground = Illegal(Text("core.no_target"), Cite("core", "stack"))
     done = stack.resolve(pending, lambda one: no_ground)
@@ -274,9 +295,10 @@ def test_places_agree_with_sorting(values: list[tuple[int, int, int]]) -> None:
     assert sorted(seat for group in ranks for seat in group) == list(range(len(values)))
 
 
-def test_rulings_are_true_or_false() -> None:
-    assert Legal(())
-    assert not Illegal(text("core.game_over"), Cite("core", "turn"))
+def test_a_ruling_is_asked_whether_it_is_legal_and_a_refusal_is_something() -> None:
+    refusal = Illegal(text("core.game_over"), Cite("core", "turn"))
+    assert Legal(()).legal and not refusal.legal
+    assert (refusal or None) is refusal, "a refusal is never lost where one is asked for"
     assert event("x").cite is None
 
 
@@ -284,3 +306,9 @@ def test_a_die_lies_in_a_rotated_box_that_follows_its_top_face() -> None:
     quad = ((10.0, 0.0), (20.0, 10.0), (10.0, 20.0), (0.0, 10.0))  # a square stood on its corner
     die = DieReading((0, 0, 20, 20), quad, DieKind.PIPS, "white", ())
     assert die.turned == pytest.approx((10, 10, 200**0.5, 200**0.5, 45))
+
+
+@pytest.mark.parametrize("depth", [33, 600, 990, 3000])
+def test_a_move_nested_too_deeply_is_refused_in_words(depth: int) -> None:
+    with pytest.raises(notation.NotationError):
+        notation.read("0 take amount=" + "[" * depth + "1" + "]" * depth)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tableside.core import adjust, codec, notation
-from tableside.core.complaints import Complaint, complaint
+from tableside.core import codec, manual_edit, notation
+from tableside.core.errors import Complaint, complaint
 from tableside.core.game import Game
 from tableside.core.moves import Cite, Text, text
 from tableside.core.ruling import Illegal
@@ -89,11 +89,11 @@ def replay(source: str, find: Callable[[str], Game[Any]], file: str = "log") -> 
         except notation.NotationError as error:
             raise LogFileError(text("core.bad.in_line", file=file, line=number, problem=error.told)) from None
         lines += 1
-        ruling = adjust.judge(game, state, move)
+        ruling = manual_edit.judge(game, state, move)
         if isinstance(ruling, Illegal):
             return Replayed(lines, Difference(number, said, ruling.reason, ruling.cite), state)
         for happened in ruling.events:
-            state = adjust.apply(game, state, happened)
+            state = manual_edit.apply(game, state, happened)
         if told and told != codec.digest(state):
             return Replayed(lines, Difference(number, said, text("core.state_differs"), Cite("core", "replay")), state)
     return Replayed(lines, None, state)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableside.core.complaints import Complaint
+from tableside.core.errors import Complaint
 from tableside.core.moves import Move, text
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from tableside.core.log import EntryKind
 from tableside.core.moves import Cite, text
-from tableside.core.replay import EntryKind
 from tableside.core.score import totals
 from tableside.core.table import Table
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tableside.core import codec
-from tableside.core.moves import Cite, Move, Seat, text
+from tableside.core.moves import Cite, Move, Seat, called, text
 from tableside.core.ruling import Illegal
 
 Shapes = Mapping[str, Mapping[str, Any]]
@@ -44,7 +44,9 @@ def out_of_turn(move: Move, acting: frozenset[Seat]) -> Illegal | None:
         return None
     if not acting:
         return Illegal(text("core.game_over"), Cite("core", "turn"))
-    seats = tuple(seat + 1 for seat in sorted(seat for seat in acting if seat is not None))
+    seats = tuple(
+        called(seat, text("core.seat", n=seat + 1)) for seat in sorted(seat for seat in acting if seat is not None)
+    )
     if not seats:
         return Illegal(text("core.wait_for_table"), Cite("core", "turn"))
     return Illegal(text("core.not_your_turn", seats=seats), Cite("core", "turn"))

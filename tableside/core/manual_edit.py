@@ -1,0 +1,197 @@
+"""One value of the state set by the players, openly and with their reason, when the rest still holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from tableside.core import codec, notation
+from tableside.core.arguments import misshapen
+from tableside.core.errors import complaint
+from tableside.core.game import Counter, Game
+from tableside.core.moves import Cite, Event, Move, Plain, Text, called, event, move, text
+from tableside.core.ruling import Illegal, Legal, Ruling
+
+S = TypeVar("S")
+
+KIND = "adjust"
+CITE = Cite("core", "adjust")
+
+
+def adjust(path: str, value: Plain) -> Move:
+    """The move that sets the value at a path of the state, such as players.0.ore."""
+    return adjust_all(((path, value),))
+
+
+def adjust_all(changes: Sequence[tuple[str, Plain]]) -> Move:
+    """The move that sets several values at once, such as a cube taken here and put there.
+
+    Values stand in it as they are written, so that the log reads back the same move.
+    """
+    return move(None, KIND, changes=tuple((path, _written(value)) for path, value in changes))
+
+
+def _written(value: Plain) -> Plain:
+    try:
+        return codec.encode(value)
+    except codec.CodecError:
+        return value
+
+
+def changes(game: Game[S], state: S, told: Sequence[tuple[Counter, int]]) -> tuple[tuple[str, Plain], ...]:
+    """What `adjust_all` takes, for counters and the numbers they were set to; those left alone are left out."""
+    found: dict[str, Plain] = {}
+    data = codec.encode(state)
+    for counter, number in told:
+        if number == counter.value:
+            continue
+        if counter.of is None:
+            found[counter.path] = number
+            continue
+        held = found.get(counter.path)
+        items = list(held) if isinstance(held, tuple) else list(_at(data, counter.path))
+        in_order = items == sorted(items)
+        while items.count(counter.of) > number:
+            items.remove(counter.of)
+        items += [counter.of] * (number - items.count(counter.of))
+        found[counter.path] = tuple(sorted(items) if in_order else items)
+    return tuple(found.items())
+
+
+def _at(data: Any, path: str) -> Any:
+    for part in path.split("."):
+        data = data[int(part)] if isinstance(data, list) else data[part]
+    return data
+
+
+def judge(game: Game[S], state: S, wanted: Move) -> Ruling:
+    """The game's ruling, or the kernel's own on an adjustment."""
+    if wanted.kind != KIND:
+        return game.judge(state, wanted)
+    problem = misshapen(wanted, {KIND: {"changes": tuple[tuple[str, Any], ...]}})
+    if problem is not None:
+        return problem
+    changes = wanted["changes"]
+    if not changes:
+        return Illegal(text("core.adjust_needs_path"), CITE)
+    try:
+        changed = _set(game, state, changes)
+        if notation.read(notation.write(wanted)) != wanted:
+            raise codec.CodecError("", text("core.bad.plain"))
+    except (codec.CodecError, LookupError, ValueError, TypeError, RecursionError) as error:
+        return _impossible(changes, complaint(error))
+    before = set(game.audit(state))
+    try:
+        for problem in game.audit(changed):
+            if problem not in before:
+                return problem
+        _play_on(game, changed)
+    except Exception:  # whatever the rules trip over now would end the game later
+        return _impossible(changes, text("core.adjust_unplayable"))
+    return Legal((event(KIND, CITE, changes=changes),))
+
+
+def _impossible(changes: Sequence[tuple[str, Plain]], problem: Text) -> Illegal:
+    shown = tuple(path[:80] for path, _ in changes)
+    return Illegal(text("core.adjust_impossible", path=shown, problem=problem), CITE)
+
+
+def _play_on(game: Game[S], state: S) -> None:
+    """Ask the rules everything a table would ask of this state next; raises whatever they raise."""
+    for seat in game.to_act(state):
+        list(game.moves(state, seat))
+    game.routine(state)
+    game.score(state)
+    game.outcome(state)
+    game.redact(state, None)
+    if codec.decode(game.state_type, codec.encode(state)) != state:
+        raise codec.CodecError("", text("core.bad.unfit"))
+
+
+def apply(game: Game[S], state: S, happened: Event) -> S:
+    """The state after an event of the game or an adjustment."""
+    if happened.kind != KIND or happened.cite != CITE:
+        return game.apply(state, happened)
+    return _set(game, state, happened["changes"])
+
+
+def paths(game: Game[S], state: S) -> dict[str, Plain]:
+    """Every value that could be adjusted, by its path."""
+    found: dict[str, Plain] = {}
+
+    def walk(data: Any, path: str) -> None:
+        if isinstance(data, dict):
+            for key, value in data.items():
+                walk(value, f"{path}.{key}" if path else key)
+        elif isinstance(data, list) and data:
+            for number, value in enumerate(data):
+                walk(value, f"{path}.{number}")
+        else:
+            found[path] = tuple(data) if isinstance(data, list) else data
+
+    walk(codec.encode(state), "")
+    return found
+
+
+def say(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> Text:
+    """An adjustment in words; a value that is somebody's secret is not told. The state is the one before it.
+
+    Values that a seat may count are told by their names and owner, and then what only follows from them is left out.
+    """
+    hidden = text("core.hidden")
+    told = _told(game, state, changes, hidden)
+    named = tuple(_counted(game, state, {path: value for path, value in told if value != hidden}))
+    plain = tuple(text("core.change", path=path, value=value) for path, value in told)
+    return text("core.adjusted", changes=named or plain)
+
+
+def _counted(game: Game[S], state: S, told: dict[str, Any]) -> Iterator[Text]:
+    """The counters of every seat that these values change, each with its new number."""
+    for seat in (None, *sorted({line.seat for line in game.score(state)})):
+        for counter in game.counters(state, seat) if told else ():
+            value = told.get(counter.path)
+            number = value if counter.of is None else value.count(counter.of) if isinstance(value, tuple) else None
+            if type(number) is not int or number == counter.value:
+                continue
+            change = text("core.change", path=counter.label, value=number)
+            who = None if seat is None else called(seat, text("core.seat", n=seat + 1))
+            yield change if who is None else text("core.change_of", who=who, change=change)
+
+
+def redacted(game: Game[S], state: S, wanted: Move) -> Move:
+    """A move or adjustment as everybody may see it; the state is the one before it."""
+    if wanted.kind != KIND:
+        return game.redact_move(state, wanted, None)
+    return adjust_all(_told(game, state, wanted["changes"], None))
+
+
+def _told(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]], veil: Any) -> list[tuple[str, Any]]:
+    """The changes with a veil in place of every value that does not lie open to all."""
+    try:
+        seen = paths(game, game.redact(_set(game, state, changes), None))
+    except (codec.CodecError, LookupError, ValueError, TypeError):
+        seen = {}
+    return [(path, value if _is_open(seen, path, value) else veil) for path, value in changes]
+
+
+def _is_open(seen: dict[str, Plain], path: str, value: Plain) -> bool:
+    """Whether everybody sees this value at this path, or all that lies below it."""
+    if not isinstance(value, tuple) or not value:
+        return path in seen and seen[path] == value
+    return all(_is_open(seen, f"{path}.{number}", item) for number, item in enumerate(value))
+
+
+def _set(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> S:
+    data = codec.encode(state)
+    for path, value in changes:
+        *parents, last = path.split(".")
+        place = data
+        for part in parents:
+            place = place[int(part)] if isinstance(place, list) else place[part]
+        if isinstance(place, list):
+            place[int(last)] = codec.encode(value)
+        elif last in place:
+            place[last] = codec.encode(value)
+        else:
+            raise KeyError(last)
+    return codec.decode(game.state_type, data)
