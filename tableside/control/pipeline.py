@@ -1,0 +1,113 @@
+"""From the bytes of a photo to readings: decoded once, only what is expected is sought, kept small. On any thread."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from models.owned_records import OwnersCopy
+from models.store import Store
+from tableside.control.reading import Failed, Photo, scaled
+from tableside.core import codec
+from tableside.core.game import Guess
+from tableside.core.moves import Text
+from tableside.core.readings import Expect, Readings
+
+if TYPE_CHECKING:
+    from vision.cards.gallery import Gallery
+    from vision.dice.custom_faces import Faces
+
+SIDE, KEPT = 4000, 1600
+"""Longest side in pixels of a photo that is read, and of the picture that is shown and kept with its move."""
+QUALITY = 86
+
+Weigh = Callable[[Readings], tuple[Guess, ...]]
+Looks = Sequence[tuple[str, Any]]
+"""Names of cards with the samples they are known by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The cards and the faces of dice one copy knows by sight."""
+
+    gallery: Gallery
+    faces: Faces | None
+
+
+_sights: WeakKeyDictionary[Store, dict[str, tuple[object, Sight]]] = WeakKeyDictionary()
+_making = threading.Lock()
+
+
+def sight(copy: OwnersCopy) -> Sight:
+    """What a copy knows by sight: made once, and again when its looks have changed."""
+    from vision.stored_samples import faces, gallery
+
+    slug, stamp = copy.base.slug, copy.looks_stamp()
+    with _making:
+        here = _sights.setdefault(copy.store, {})
+        if slug not in here or here[slug][0] != stamp:
+            cards = gallery((look.card, look.descriptor) for look in copy.looks())
+            dice = faces((look.card, look.descriptor) for look in copy.looks("face"))
+            here[slug] = (stamp, Sight(cards, dice))
+        return here[slug][1]
+
+
+def forget() -> None:
+    """Let go of what copies know by sight; it is made again when it is needed."""
+    with _making:
+        _sights.clear()
+
+
+def read(
+    data: bytes, expect: Expect | None, copy: OwnersCopy | None, looks: Looks = (), weigh: Weigh | None = None
+) -> Photo | Failed:
+    """Read a photo with what a copy knows by sight and further looks; `weigh` says which moves it may mean.
+
+    The photo that comes back is re-encoded at a bounded size, so that nothing but the picture is kept of it, and the
+    readings are in its pixels.
+    """
+    from vision.camera import encoded, pixels, smaller
+    from vision.photo import BadPhoto, load
+
+    try:
+        image = load(data, max_side=SIDE)
+        readings = seek(image, expect, copy, looks)
+        shown = smaller(image, KEPT)
+        readings = scaled(readings, shown.shape[1] / image.shape[1])
+        guesses = weigh(readings) if weigh is not None else None
+        return Photo(encoded(shown, QUALITY), readings, *pixels(shown), guesses)
+    except BadPhoto as error:
+        return Failed(error.text)
+    except Exception as error:
+        # A reader that fails must not take the table down with it; the players enter by hand.
+        return Failed(Text("app.camera.failed", (("problem", f"{type(error).__name__}: {error}"),)))
+
+
+def seek(image: Any, expect: Expect | None, copy: OwnersCopy | None, looks: Looks = ()) -> Readings:
+    """Dice, cards, or dice on cards: whatever is expected; all of them when nobody says."""
+    from vision import cards, dice, dice_on_cards
+    from vision.cards.gallery import Gallery
+
+    known = sight(copy) if copy is not None else Sight(Gallery(), None)
+    gallery = Gallery((*known.gallery, *looks)) if looks else known.gallery
+    for_dice = expect is None or bool(expect.values or expect.counts or expect.multisets or expect.colours)
+    for_cards = expect is None or bool(expect.cards)
+    if for_cards and not for_dice:
+        return cards.recognise(image, gallery, expect)
+    if for_cards and len(gallery):
+        return dice_on_cards.read(image, gallery, expect, known.faces)
+    return dice.read(image, expect, known.faces)
+
+
+def reopened(data: bytes, readings: str) -> Photo:
+    """A photo that was kept, with the readings that were kept; a ValueError or BadPhoto when they cannot be read."""
+    from vision.camera import pixels, smaller
+    from vision.photo import load
+
+    found: Readings = codec.decode(Readings, codec.parse(readings))
+    image = load(data, max_side=SIDE)
+    # Photos kept by earlier versions are larger than their readings.
+    return Photo(data, found, *pixels(smaller(image, max(found.size) or KEPT)))
