@@ -7,18 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tableside.core import seen
+from tableside.core import photo_fields
 from tableside.core.catalog import Catalog
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
-from tableside.games.urcsempeszek import scoring, words
-from tableside.games.urcsempeszek.records import DICE, GOODS, SECTORS, SHEETS, Good, Planet, Ship
+from tableside.games.urcsempeszek import records, scoring, words
+from tableside.games.urcsempeszek.records import DICE, GOODS, MOST_ON_A_CARD, SECTORS, SHEETS, Good, Planet, Ship
 from tableside.games.urcsempeszek.scoring import Card, Holding
-from tableside.games.urcsempeszek.state import DICE_EACH, LAYOUTS, SLUG, Settings, cite
-
-MOST_PLANETS = 20
-"""No round card has room for more."""
+from tableside.games.urcsempeszek.state import DICE_EACH, LAYOUTS, SECTOR_CARDS, SLUG, Settings, cite, fastest
 
 
 def _said(about: str, **more: Any) -> dict[str, Any]:
@@ -29,8 +26,10 @@ def _said(about: str, **more: Any) -> dict[str, Any]:
 class FinalCard:
     """A sector as it lies in a pile."""
 
-    planets: int | tuple[Planet, ...] = field(metadata=_said("how many planets, or their colours one by one"))
-    ships: tuple[Ship, ...] = field(default=(), metadata=_said("needed for favourite ships"))
+    planets: int | tuple[Planet, ...] = field(
+        metadata=_said("how many planets, or their colours one by one", minimum=1, maximum=MOST_ON_A_CARD)
+    )
+    ships: tuple[Ship, ...] | None = field(default=None, metadata=_said("needed for favourite ships"))
     station: bool = field(default=False, metadata=_said("a space station is on it"))
 
 
@@ -50,16 +49,20 @@ class Final:
 
     name: str = field(metadata=_said("the player's name"))
     paid: tuple[str | FinalCard, ...] = field(
-        default=(), metadata=_said("face-up sectors: ids of your copy, or what is on them", photo=seen.cards(SECTORS))
+        default=(),
+        metadata=_said("face-up sectors: ids of your copy, or what is on them", photo=photo_fields.cards(SECTORS)),
     )
     unpaid: tuple[str | FinalCard, ...] = field(
-        default=(), metadata=_said("face-down sectors: ids of your copy, or what is on them", photo=seen.cards(SECTORS))
+        default=(),
+        metadata=_said("face-down sectors: ids of your copy, or what is on them", photo=photo_fields.cards(SECTORS)),
     )
     goods: Leftovers = field(default=Leftovers(), metadata=_said("goods left, by colour"))
     energy: int = field(default=0, metadata=_said("energy left", minimum=0, maximum=58))
     dice: str = field(
         default="",
-        metadata=_said("colour of the dice: names the sheet of your copy", photo=seen.cards(SHEETS, prefix="sheet:")),
+        metadata=_said(
+            "colour of the dice: names the sheet of your copy", photo=photo_fields.cards(SHEETS, prefix="sheet:")
+        ),
     )
     favourite_planets: tuple[Planet, ...] = field(
         default=(), metadata=_said("the two planet colours on the sheet, when your copy does not know it")
@@ -144,12 +147,12 @@ def _card(card: str | FinalCard, catalog: Catalog) -> Card:
     if isinstance(card, str):
         return scoring.card_of(card, catalog)
     if isinstance(card.planets, int):
-        return Card((), card.planets, card.ships, card.station)
-    return Card(card.planets, 0, card.ships, card.station)
+        return Card((), card.planets, card.ships or (), card.station)
+    return Card(card.planets, 0, card.ships or (), card.station)
 
 
 def _favourites(player: Final, catalog: Catalog) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    sheet = catalog.find(SHEETS, player.dice)
+    sheet = records.sheet(catalog, player.dice)
     planets = player.favourite_planets or ((sheet.planets or ()) if sheet else ())
     return planets, player.favourite_ships or ((sheet.ships or ()) if sheet else ())
 
@@ -188,17 +191,17 @@ def audit(position: Position, catalog: Catalog) -> tuple[Illegal, ...]:
 
 def _players(position: Position, catalog: Catalog) -> Iterator[Illegal]:
     if len(position.players) not in LAYOUTS:
-        yield Illegal(text(f"{SLUG}.seats", n=len(position.players)), cite("B2"))
+        yield Illegal(text(f"{SLUG}.no.seats", n=len(position.players)), cite("B2"))
     for name, times in Counter(player.name.strip() for player in position.players).items():
         if not name:
-            yield Illegal(text(f"{SLUG}.name_missing"), cite("B1"))
+            yield Illegal(text(f"{SLUG}.no.name_missing"), cite("B1"))
         elif times > 1:
-            yield Illegal(text(f"{SLUG}.name_twice", name=name), cite("B1"))
+            yield Illegal(text(f"{SLUG}.no.name_twice", name=name), cite("B1"))
     for colour, times in Counter(player.dice for player in position.players if player.dice).items():
         if catalog.find(DICE, colour) is None:
-            yield Illegal(text(f"{SLUG}.no_such_dice", colour=colour), cite("A1"))
+            yield Illegal(text(f"{SLUG}.no.no_such_dice"), cite("A1"))
         elif times > 1:
-            yield Illegal(text(f"{SLUG}.dice_taken_by_two", colour=words.dice(colour, catalog)), cite("B1"))
+            yield Illegal(text(f"{SLUG}.no.dice_taken_by_two", colour=words.dice(colour, catalog)), cite("B1"))
 
 
 def _stock(position: Position) -> Iterator[Illegal]:
@@ -206,19 +209,26 @@ def _stock(position: Position) -> Iterator[Illegal]:
     seats = len(position.players)
     for player in position.players:
         if player.energy < 0:
-            yield Illegal(text(f"{SLUG}.below_zero", name=player.name), cite("D2"))
+            yield Illegal(text(f"{SLUG}.no.below_zero", name=player.name), cite("D2"))
         if min(_goods(player)) < 0:
-            yield Illegal(text(f"{SLUG}.below_zero", name=player.name), cite("D2"))
+            yield Illegal(text(f"{SLUG}.no.below_zero", name=player.name), cite("D2"))
     if layout is None:
         return
     energy = sum(player.energy for player in position.players)
     if energy > layout.energy * seats:
-        yield Illegal(text(f"{SLUG}.too_much_energy", n=energy, most=layout.energy * seats), cite("B1"))
+        yield Illegal(text(f"{SLUG}.no.too_much_energy", n=energy, most=layout.energy * seats), cite("B1"))
     for number, colour in enumerate(GOODS):
         left = sum(_goods(player)[number] for player in position.players)
         if left > layout.goods * seats:
             args = {"colour": words.good(colour), "n": left, "most": layout.goods * seats}
-            yield Illegal(text(f"{SLUG}.too_many_goods", **args), cite("B1"))
+            yield Illegal(text(f"{SLUG}.no.too_many_goods", **args), cite("B1"))
+
+    for player in position.players:
+        more = max(player.energy - layout.energy, 0) + max(sum(_goods(player)) - layout.goods * len(GOODS), 0)
+        most = layout.galaxies * fastest(seats)
+        if more > most:
+            args = {"name": player.name, "n": more, "most": most, "rounds": layout.galaxies}
+            yield Illegal(text(f"{SLUG}.no.too_much_for_one", **args), cite("C16"))
 
 
 def _piles(position: Position, catalog: Catalog) -> Iterator[Illegal]:
@@ -227,18 +237,18 @@ def _piles(position: Position, catalog: Catalog) -> Iterator[Illegal]:
     if layout is not None:
         used = layout.galaxies * layout.cards
         if len(everything) > used:
-            yield Illegal(text(f"{SLUG}.too_many_sectors", n=len(everything), most=used), cite("B2"))
+            yield Illegal(text(f"{SLUG}.no.too_many_sectors", n=len(everything), most=used), cite("B2"))
         for player in position.players:
             own = len(player.paid) + len(player.unpaid)
             if own > DICE_EACH * layout.galaxies:
                 args = {"name": player.name, "n": own, "most": DICE_EACH * layout.galaxies}
-                yield Illegal(text(f"{SLUG}.too_many_won", **args), cite("C3"))
+                yield Illegal(text(f"{SLUG}.no.too_many_won", **args), cite("C3"))
     for id, times in Counter(card for card in everything if isinstance(card, str)).items():
         if times > 1:
-            yield Illegal(text(f"{SLUG}.card_in_two_places", card=id), cite("A1"))
+            yield Illegal(text(f"{SLUG}.no.card_in_two_places", card=words.sector(id, catalog)), cite("A1"))
         keys = ("planets", "ships") if position.favourite_ships else ("planets",)
-        if catalog.find(SECTORS, id) is None:
-            yield Illegal(text(f"{SLUG}.no_such_card", card=id), cite("A1"))
+        if catalog.find(SECTORS, id) is None and len(records.told(catalog)) >= SECTOR_CARDS:
+            yield Illegal(text(f"{SLUG}.no.no_such_card", most=SECTOR_CARDS), cite("A1"))
             continue
         needs = catalog.missing(SECTORS, id, *keys, *(("station",) if position.stations else ()))
         if needs:
@@ -246,13 +256,15 @@ def _piles(position: Position, catalog: Catalog) -> Iterator[Illegal]:
     for card in everything:
         if isinstance(card, FinalCard):
             size = card.planets if isinstance(card.planets, int) else len(card.planets)
-            if not 0 <= size <= MOST_PLANETS:
-                yield Illegal(text(f"{SLUG}.no_such_planets", n=size), cite("D2"))
-    if position.stations:
-        for player in position.players:
-            for card in player.paid:
-                if isinstance(card, FinalCard) and card.station and isinstance(card.planets, int) and card.planets:
-                    yield Illegal(text(f"{SLUG}.planet_colours_needed", name=player.name), cite("F2"))
+            if not 1 <= size <= MOST_ON_A_CARD:
+                yield Illegal(text(f"{SLUG}.no.no_such_planets", n=size), cite("D2"))
+    for player in position.players:
+        for card in player.paid:
+            record = records.sector(catalog, card) if isinstance(card, str) else card
+            if record is not None and position.stations and record.station and isinstance(record.planets, int):
+                yield Illegal(text(f"{SLUG}.no.planet_colours_needed", name=player.name), cite("F2"))
+            if position.favourite_ships and isinstance(record, FinalCard) and record.ships is None:
+                yield Illegal(text(f"{SLUG}.no.card_ships_needed", name=player.name), cite("F3"))
 
 
 def _sheet(position: Position, player: Final, catalog: Catalog) -> Iterator[Illegal]:
@@ -266,6 +278,6 @@ def _sheet(position: Position, player: Final, catalog: Catalog) -> Iterator[Ille
         if on and len(colours) != 2:
             keys = "planets" if key.startswith("favourite_planets") else "ships"
             needs = catalog.missing(SHEETS, player.dice, keys) if catalog.find(SHEETS, player.dice) else ()
-            yield Illegal(text(f"{SLUG}.{key}", name=player.name), cite("F1"), needs=needs)
+            yield Illegal(text(f"{SLUG}.no.{key}", name=player.name), cite("F1"), needs=needs)
         elif on and colours[0] == colours[1]:
-            yield Illegal(text(f"{SLUG}.favourites_differ", name=player.name), cite("F1"))
+            yield Illegal(text(f"{SLUG}.no.favourites_differ", name=player.name), cite("F1"))

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from heapq import nlargest
 from itertools import product
 from math import dist, exp, hypot
 from typing import TypeVar
 
+from tableside.core.beam import different, normalised, search, spread
 from tableside.core.catalog import Catalog
-from tableside.core.game import Guess
+from tableside.core.game import Game, Guess
 from tableside.core.moves import Move, move
 from tableside.core.readings import Alternative, CardReading, DieReading, Expect, Point, Readings
-from tableside.core.ruling import Legal, Ruling
+from tableside.core.ruling import Illegal, Legal
 from tableside.games.urcsempeszek import words
-from tableside.games.urcsempeszek.likely import different, shared, spread, wholes
-from tableside.games.urcsempeszek.rules import deal
-from tableside.games.urcsempeszek.rules.placing import Die, Tokens, in_order, result, shares
+from tableside.games.urcsempeszek.rules.bidding import bid
+from tableside.games.urcsempeszek.rules.deal import deal, known
+from tableside.games.urcsempeszek.rules.placing import Die, Tokens, in_order, shares
 from tableside.games.urcsempeszek.state import DICE_EACH, FACES, Phase, State
 
 SPEED = "token:"
 SHEET = "sheet:"
+"""What the looks of a sheet may be called beside the colour of its dice."""
 MOST = 24
 """Guesses given back at most."""
 WAYS = 16
@@ -29,26 +32,29 @@ NEAR = 0.06
 """How soon, in photo diagonals, a token stops looking like the nearest player's."""
 MIDDLE = 0.18
 """How far from every sheet, in photo diagonals, a token still lies in the middle."""
+SURE = 0.85
+"""From here on a bidding is taken over together with its galaxy, and a player's tokens where others' are not clear."""
+CHOICE = 0.4
+"""From here on the likeliest ways the tokens lie are worth choosing from."""
 UNSEEN = 0.35
 """How far away, in photo diagonals, a player whose sheet is not in the photo is taken to be."""
 
 T = TypeVar("T")
-Judge = Callable[[Move], Ruling]
 Placed = tuple[int, str, int]
 """A die by the card reading it lies on, its player's colour and its value."""
 
 
 def expect(state: State, catalog: Catalog) -> Expect | None:
-    """A galaxy turned up, or dice on its cards and speed tokens before the players."""
-    if state.phase is Phase.DEAL:
-        return Expect(cards=dict.fromkeys(deal.known(state, catalog), 1.0))
-    if state.phase is not Phase.BID:
+    """A galaxy turned up, or dice on its cards and speed tokens before the players; a galaxy may show both."""
+    if state.phase not in (Phase.DEAL, Phase.BID):
         return None
+    sectors = known(state, catalog) if state.phase is Phase.DEAL else state.cards
     colours = tuple(player.colour for player in state.players)
     ids = (
-        *state.cards,
+        *sectors,
         *(f"{SPEED}{token}" for token in state.layout.tokens),
         *(f"{SHEET}{colour}" for colour in colours),
+        *colours,
     )
     return Expect(
         counts=tuple(range(DICE_EACH * len(state.players) + 1)),
@@ -58,25 +64,30 @@ def expect(state: State, catalog: Catalog) -> Expect | None:
     )
 
 
-def read(state: State, readings: Readings, judge: Judge, catalog: Catalog) -> tuple[Guess, ...]:
-    """The moves a photo may mean, best first; only what can be is ever proposed."""
+def read(game: Game[State], state: State, readings: Readings) -> tuple[Guess, ...]:
+    """The moves a photo may mean, best first; only what can be is ever proposed, be it that cards are missing."""
     if state.phase is Phase.DEAL:
-        return _judged(_galaxies(state, readings, catalog), judge)
+        guesses = _judged(game, state, _galaxies(state, readings, game.catalog))
+        return tuple(_with_bidding(game, state, guess, readings) for guess in guesses)
     if state.phase is Phase.BID and (readings.dice or readings.cards):
-        return _judged(_biddings(state, readings, catalog), judge)
+        return _judged(game, state, _biddings(state, readings, game.catalog))
     return ()
 
 
-def _judged(weighed: Iterable[tuple[Move, float]], judge: Judge) -> tuple[Guess, ...]:
-    """The best of the moves that stand; the same move read in two ways is as likely as both together."""
+def _judged(game: Game[State], state: State, weighed: Iterable[tuple[Move, float]]) -> tuple[Guess, ...]:
+    """The best of the moves that stand; the same move read in two ways is as likely as both together.
+
+    The cards that were read stand even when others were not, and the tokens likewise: the rest is asked.
+    """
     likely: dict[Move, float] = {}
     for made, p in weighed:
         likely[made] = likely.get(made, 0.0) + p
     guesses = []
     for made, p in sorted(likely.items(), key=lambda item: -item[1]):
-        ruling = judge(made)
-        if isinstance(ruling, Legal):
-            guesses.append(Guess(made, p, ruling))
+        ruling = game.judge(state, made)
+        partial = isinstance(ruling, Illegal) and bool(game.choices(state, made))
+        if isinstance(ruling, Legal) or partial:
+            guesses.append(Guess(made, p, ruling, partial))
         if len(guesses) == MOST:
             break
     return tuple(guesses)
@@ -86,13 +97,26 @@ def _judged(weighed: Iterable[tuple[Move, float]], judge: Judge) -> tuple[Guess,
 
 
 def _galaxies(state: State, readings: Readings, catalog: Catalog) -> Iterable[tuple[Move, float]]:
-    domain: dict[int | str, str] = {card: card for card in deal.known(state, catalog)}
+    domain: dict[int | str, str] = {card: card for card in known(state, catalog)}
     seen = [card for card in readings.cards if any(one.value in domain for one in card.alternatives)]
-    if len(seen) < state.layout.cards:
+    if not seen:
         return
     surest = sorted(seen, key=lambda card: -card.alternatives[0].p)[: state.layout.cards]
-    for cards, p in wholes([spread(card.alternatives, domain) for card in surest], different).items():
-        yield move(None, "deal", cards=sorted(cards)), p
+    for cards, p in search([spread(card.alternatives, domain) for card in surest], different).items():
+        yield deal.move(None, tuple(sorted(cards))), p
+
+
+def _with_bidding(game: Game[State], state: State, guess: Guess, readings: Readings) -> Guess:
+    """The galaxy with the bidding for it, where the photo was taken so late that the speed tokens are taken."""
+    if not isinstance(guess.ruling, Legal) or not any(_is(card, SPEED) for card in readings.cards):
+        return guess
+    turned_up = state
+    for happened in guess.ruling.events:
+        turned_up = game.apply(turned_up, happened)
+    biddings = read(game, turned_up, readings)
+    if not biddings or biddings[0].partial or biddings[0].p < SURE:
+        return guess
+    return replace(guess, then=(biddings[0].move,))
 
 
 # -- a bidding ---------------------------------------------------------------------------------
@@ -110,7 +134,7 @@ def _biddings(state: State, readings: Readings, catalog: Catalog) -> Iterable[tu
         joint[dice] = joint.get(dice, 0.0) + p * q
     pairs = {(dice, own): p * q for (dice, p), (own, q) in product(_best(joint), _best(tokens))}
     for (dice, own), p in _best(pairs, 2 * MOST):
-        yield result(state, dice, own), p
+        yield bid.move(None, dice, own) if any(own) else move(None, "bid", dice=dice), p
 
 
 def _best(weights: Mapping[T, float], most: int = MOST) -> list[tuple[T, float]]:
@@ -121,13 +145,18 @@ def _is(card: CardReading, prefix: str) -> bool:
     return card.id is not None and card.id.startswith(prefix)
 
 
+def _sheet(state: State, card: CardReading) -> int | None:
+    """Whose sheet this is."""
+    return state.seat_of(card.id.removeprefix(SHEET)) if card.id else None
+
+
 def _sectors(state: State, readings: Readings) -> tuple[int, ...]:
     """The card readings that are sectors: named as one, or nameless with a die on it."""
     with_dice = {die.card for die in readings.dice}
     found = []
     for number, card in enumerate(readings.cards):
         named = any(one.value in state.cards for one in card.alternatives)
-        if not _is(card, SPEED) and not _is(card, SHEET) and (named or number in with_dice):
+        if not _is(card, SPEED) and _sheet(state, card) is None and (named or number in with_dice):
             found.append(number)
     sure = sorted(found, key=lambda number: (number not in with_dice, -_surety(readings.cards[number])))
     return tuple(sorted(sure[: len(state.cards)]))
@@ -143,10 +172,10 @@ def _places(state: State, readings: Readings, sectors: tuple[int, ...]) -> dict[
     parts = [spread(readings.cards[number].alternatives, domain) for number in sectors]
     with_dice = {die.card for die in readings.dice}
     likely: dict[tuple[tuple[int, str], ...], float] = {}
-    for cards, p in wholes(parts, different, most=1000).items():
-        known = tuple((number, card) for number, card in zip(sectors, cards) if number in with_dice)
-        likely[known] = likely.get(known, 0.0) + p
-    return shared(likely)
+    for cards, p in search(parts, different, width=1000).items():
+        there = tuple((number, card) for number, card in zip(sectors, cards) if number in with_dice)
+        likely[there] = likely.get(there, 0.0) + p
+    return normalised(likely)
 
 
 def _layouts(state: State, dice: list[DieReading], catalog: Catalog) -> dict[tuple[Placed, ...], float]:
@@ -168,26 +197,29 @@ def _layouts(state: State, dice: list[DieReading], catalog: Catalog) -> dict[tup
         return not stacked or not any(other[0] == die[0] and other[2] == die[2] for other in before)
 
     likely: dict[tuple[Placed, ...], float] = {}
-    for layout, p in wholes(sorted(parts, key=lambda part: -max(part.values())), fits).items():
+    for layout, p in search(sorted(parts, key=lambda part: -max(part.values())), fits).items():
         same = tuple(sorted(layout))
         likely[same] = likely.get(same, 0.0) + p
-    return shared(likely)
+    return normalised(likely)
 
 
 # -- speed tokens ------------------------------------------------------------------------------
 
 
 def _tokens(state: State, readings: Readings) -> dict[Tokens, float]:
-    """Who has which token: the nearest sheet's player, and the one left over goes to whoever lacks one."""
+    """Who has which token: the nearest sheet's player, and the one left over goes to whoever lacks one.
+
+    Where that is not clear for everybody, those for whom it is; the others' tokens are left out.
+    """
     domain: dict[int | str, int] = {f"{SPEED}{token}": token for token in state.layout.tokens}
     seen = [card for card in readings.cards if _is(card, SPEED)][: len(domain)]
     sheets: dict[int, Point] = {}
     for card in readings.cards:
-        seat = state.seat_of(card.id[len(SHEET) :]) if card.id is not None and _is(card, SHEET) else None
+        seat = _sheet(state, card)
         if seat is not None:
             sheets[seat] = card.centre
     owners = [_owners(state, card.centre, sheets, hypot(*readings.size)) for card in seen]
-    named = _best(wholes([spread(card.alternatives, domain) for card in seen], different), 6)
+    named = _best(search([spread(card.alternatives, domain) for card in seen], different), 6)
     likely: dict[Tokens, float] = {}
     for share in shares(state):
         owner = {token: seat for seat, own in enumerate(share) for token in own}
@@ -200,7 +232,17 @@ def _tokens(state: State, readings: Readings) -> dict[Tokens, float]:
                     p *= near[owner[token]]
             if len(taken) != len(domain) - 1 or _last_is_right(share, taken):
                 likely[share] += p
-    return shared(likely)
+    likely = normalised(likely)
+    if max(likely.values()) >= CHOICE:
+        return likely
+    clear: list[tuple[int, ...]] = []
+    for seat in range(len(state.players)):
+        alone: dict[tuple[int, ...], float] = {}
+        for share, p in likely.items():
+            alone[share[seat]] = alone.get(share[seat], 0.0) + p
+        own, p = max(alone.items(), key=lambda item: item[1])
+        clear.append(own if p >= SURE else ())
+    return {tuple(clear): 1.0}
 
 
 def _last_is_right(share: Tokens, taken: list[int]) -> bool:
@@ -214,9 +256,9 @@ def _owners(state: State, place: Point, sheets: dict[int, Point], diagonal: floa
     """How likely each player is the owner of what lies here; None when it is still in the middle."""
     seats = range(len(state.players))
     if not sheets or diagonal <= 0:
-        return shared(dict.fromkeys(seats, 1.0))
+        return normalised(dict.fromkeys(seats, 1.0))
     far = {seat: dist(place, sheets[seat]) / diagonal if seat in sheets else UNSEEN for seat in seats}
     nearest = min(far.values())
     if nearest > MIDDLE and len(sheets) == len(far):
         return None
-    return shared({seat: exp((nearest - away) / NEAR) for seat, away in far.items()})
+    return normalised({seat: exp((nearest - away) / NEAR) for seat, away in far.items()})

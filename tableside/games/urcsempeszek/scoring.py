@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tableside.core.catalog import Catalog
-from tableside.core.moves import Cite, text
+from tableside.core.moves import Cite, Text, called, text
 from tableside.core.score import Ending, Line, Outcome, totals
 from tableside.core.tiebreak import Criterion, rank
-from tableside.games.urcsempeszek import words
-from tableside.games.urcsempeszek.records import GOODS, SECTORS, SHEETS, Sector, Sheet
+from tableside.games.urcsempeszek import records, words
+from tableside.games.urcsempeszek.records import GOODS
 from tableside.games.urcsempeszek.state import SLUG, Goods, Settings, State, cite
 
 MAJORITY = 3
@@ -48,17 +48,18 @@ class Holding:
 
 def card_of(id: str, catalog: Catalog) -> Card:
     """A sector of this copy as it counts; what is not known yet counts nothing."""
-    record: Sector | None = catalog.find(SECTORS, id)
-    if record is None:
+    record = records.sector(catalog, id)
+    if record is None or record.size is None:
         return Card()
-    return Card(record.planets or (), 0, record.ships or (), bool(record.station))
+    known = record.colours or ()
+    return Card(known, record.size - len(known), record.ships or (), bool(record.station))
 
 
 def holdings(state: State, catalog: Catalog) -> tuple[Holding, ...]:
     """What every player is scored on if the game ended now."""
     found = []
     for player in state.players:
-        sheet: Sheet | None = catalog.find(SHEETS, player.colour)
+        sheet = records.sheet(catalog, player.colour)
         found.append(
             Holding(
                 tuple(card_of(card, catalog) for card in player.paid),
@@ -115,24 +116,40 @@ def _lines(everyone: Sequence[Holding], seat: int, settings: Settings) -> Iterat
     """One player's lines; all players have the same rows, so that they can stand side by side."""
     mine = everyone[seat]
 
-    def line(key: str, points: int, rule: str, **args: object) -> Line:
-        return Line(seat, key, points, text(f"{SLUG}.score.{key.partition('.')[0]}", **args), cite(rule))
+    def line(key: str, points: int, rule: str, detail: Text | None = None, **args: object) -> Line:
+        return Line(seat, key, points, text(f"{SLUG}.score.{key.partition('.')[0]}", **args), cite(rule), detail)
 
     at_stations = tuple(card for card in mine.paid if settings.stations and card.station)
     plain = tuple(card for card in mine.paid if card not in at_stations)
-    yield line("sectors", sum(worth(card, mine, settings) for card in plain), "D2")
-    if settings.stations:
-        yield line("stations", sum(worth(card, mine, settings) for card in at_stations), "F2")
+    for key, cards, rule in (("sectors", plain, "D2"), ("stations", at_stations, "F2")):
+        if key == "sectors" or settings.stations:
+            each = tuple(worth(card, mine, settings) for card in cards)
+            yield line(key, sum(each), rule, _planets(each))
     for colour in GOODS if settings.favourite_ships else ():
         if any(colour in holding.ships for holding in everyone):
             points = majority(everyone, seat, colour, settings) if colour in mine.ships else 0
-            yield line(f"ships.{colour}", points, "F3", colour=words.good(colour))
+            counts = tuple(ships(holding, colour, settings) for holding in everyone)
+            shared = sum(1 for holding in everyone if colour in holding.ships) - (colour in mine.ships)
+            detail = text(f"{SLUG}.detail.ships", n=counts[seat], counts=counts, sharers=shared)
+            yield line(f"ships.{colour}", points, "F3", detail, colour=words.good(colour))
     yield line("energy", -mine.energy, "D2")
-    left = sum(mine.goods) - spared(mine, settings)
-    yield line("goods_spared", -left, "F4") if settings.favourite_goods else line("goods", -left, "D2")
-    yield line("lost", -sum(card.size for card in mine.lost), "D2")
+    free = spared(mine, settings)
+    left = text(
+        f"{SLUG}.detail.goods_spared" if free else f"{SLUG}.detail.goods", goods=words.goods(mine.goods), free=free
+    )
+    told = left if any(mine.goods) else None
+    key, rule = ("goods_spared", "F4") if settings.favourite_goods else ("goods", "D2")
+    yield line(key, free - sum(mine.goods), rule, told)
+    yield line("lost", -sum(card.size for card in mine.lost), "D2", _planets(tuple(card.size for card in mine.lost)))
     if mine.bonus:
         yield Line(seat, "manual", mine.bonus, text("core.manual_points"), Cite("core", "adjust"))
+
+
+def _planets(each: tuple[int, ...]) -> Text | None:
+    """How many cards, and what each of them counts."""
+    if not each:
+        return None
+    return text(f"{SLUG}.detail.planets", n=len(each), planets=" + ".join(str(one) for one in each))
 
 
 def outcome(everyone: Sequence[Holding], settings: Settings) -> Outcome:
@@ -154,4 +171,6 @@ def outcome(everyone: Sequence[Holding], settings: Settings) -> Outcome:
     )
     ending = Ending.WON if len(ranks[0]) == 1 else Ending.REPLAY
     winners = ranks[0] if ending is Ending.WON else ()
-    return Outcome(lines, ranks, winners, trace, ending, text(f"core.ending.{ending}"))
+    best = winners[0] if winners else 0
+    who = called(best, text(f"{SLUG}.seat", n=best + 1))
+    return Outcome(lines, ranks, winners, trace, ending, text(f"{SLUG}.ending.{ending}", who=who))

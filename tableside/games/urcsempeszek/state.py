@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
+from tableside.core import rulebook
 from tableside.core.moves import Cite
-from tableside.games.urcsempeszek.records import GOODS
+from tableside.core.rule_texts import rule_book
+from tableside.games.urcsempeszek.records import GOODS, Sector
 
 SLUG = "urcsempeszek"
+PAGES = rule_book("tableside.games.urcsempeszek").pages()
+"""The rulebook sends the reader to page 7 for the two-player game and the favourites."""
 DICE_EACH = 2
 FACES = (1, 2, 3, 4, 5, 6)
-GOODS_EACH = 13
-ENERGY_ALL = 28 * 1 + 6 * 5
-SECTOR_CARDS = 36
+SECTOR_CARDS = Sector.MOST
 
 Goods = tuple[int, int, int, int]
 """How many goods of each colour, in the order of GOODS."""
@@ -68,6 +69,8 @@ class Settings:
     station_ships: str = "scoring"
     refund: bool = False
     refuse: bool = False
+    minus_one: str = "sum"
+    """With two players: whether the -1 beside other tokens lets one put in (holder), or only their sum counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +149,23 @@ class State:
         piles = (card for player in self.players for card in (*player.paid, *player.lost))
         return (*self.cards, *self.box, *piles)
 
-    def with_player(self, seat: int, **changes: Any) -> State:
-        """The table with something changed for one player."""
-        players = list(self.players)
-        players[seat] = replace(players[seat], **changes)
-        return replace(self, players=tuple(players))
+    def having(self, seat: int, player: Player) -> State:
+        """The table with another stock for one player."""
+        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+
+
+Turn = rulebook.Turn[State]
+
+
+def fastest(seats: int) -> int:
+    """The highest speed one player can have in a round: a token, or with two players all but the lowest (E2)."""
+    tokens = LAYOUTS[seats].tokens
+    return sum(token for token in tokens if token > 0) if seats == 2 else max(tokens)
 
 
 def cite(rule: str) -> Cite:
-    """Where a rule stands; the two-player and favourites chapters are on page 7."""
-    return Cite(SLUG, rule, 7 if rule in ("E1", "E2", "E3", "F1", "F2") else None)
+    """Where a rule stands."""
+    return Cite(SLUG, rule, PAGES.get(rule))
 
 
 def plus(first: Goods, second: Goods) -> Goods:

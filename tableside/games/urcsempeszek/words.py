@@ -1,28 +1,34 @@
-"""The game's things as players call them."""
+"""The game in words: its things, phases, moves, events, offers, and what to lay out."""
 
 from __future__ import annotations
 
-from tableside.core.catalog import Catalog
-from tableside.core.moves import Text, called, text
-from tableside.games.urcsempeszek.records import DICE, SECTORS, Sector
-from tableside.games.urcsempeszek.state import SLUG, Goods, State, named
+from typing import Any
 
-DICE_WORDS = frozenset(
-    ("orange", "black", "pink", "brown", "white", "purple", "grey", "red", "blue", "green", "yellow", "turquoise")
-)
-"""Dice colours we have words for; an owner may name the sixth pair otherwise."""
+from tableside.core.catalog import Catalog
+from tableside.core.game import Options
+from tableside.core.moves import Event, Move, Plain, Text, called, text
+from tableside.games.urcsempeszek import records
+from tableside.games.urcsempeszek.delivery import cost, delivery, ships_of
+from tableside.games.urcsempeszek.records import DICE_WORDS, by_colour, by_number, dice_word, number
+from tableside.games.urcsempeszek.state import LAYOUTS, SECTOR_CARDS, SLUG, Goods, Phase, State, counted, named
+
+# -- things ------------------------------------------------------------------------------------
+
+
+def tokens(own: tuple[int, ...]) -> tuple[str, ...]:
+    """Speed tokens by their numbers."""
+    return tuple(number(token) for token in own)
 
 
 def colour_name(colour: str, catalog: Catalog) -> str:
     """What a pair of dice is called in this copy."""
-    record = catalog.find(DICE, colour)
+    record = records.dice(catalog, colour)
     return record.colour if record is not None and record.colour else colour
 
 
 def dice(colour: str, catalog: Catalog) -> Text:
     """The colour of a pair of dice."""
-    name = colour_name(colour, catalog)
-    return text(f"{SLUG}.dice.{name}") if name in DICE_WORDS else text("core.value", value=name)
+    return dice_word(colour_name(colour, catalog))
 
 
 def player(state: State, seat: int, catalog: Catalog) -> Text:
@@ -41,15 +47,210 @@ def good(colour: str) -> Text:
 
 def goods(amounts: Goods) -> tuple[Text, ...]:
     """Goods by number and colour."""
-    kinds = dict.fromkeys(named(amounts))
-    return tuple(text(f"{SLUG}.goods.{colour}", n=named(amounts).count(colour)) for colour in kinds)
+    return by_number(named(amounts))
 
 
 def sector(card: str, catalog: Catalog) -> Text:
-    """A sector with what is on it, as far as it is known."""
-    record: Sector | None = catalog.find(SECTORS, card)
-    if record is None or record.planets is None or record.ships is None:
-        return text(f"{SLUG}.sector_unknown", card=card)
-    key = "sector_station" if record.station else "sector"
-    ships = tuple(good(ship) for ship in record.ships)
-    return text(f"{SLUG}.{key}", card=card, n=len(record.planets), ships=ships)
+    """A sector by all that is known of it, to tell it from others."""
+    record = records.sector(catalog, card)
+    return record.say(card) if record is not None else text(f"{SLUG}.sector_unknown")
+
+
+def short(card: str, catalog: Catalog) -> Text:
+    """A sector as it is called in a sentence: by its number of planets and its ships."""
+    record = records.sector(catalog, card)
+    if record is None or record.size is None:
+        return text(f"{SLUG}.short_unknown")
+    if not record.ships:
+        return text(f"{SLUG}.short_no_ships", n=record.size)
+    return text(f"{SLUG}.short", n=record.size, ships=by_colour(record.ships))
+
+
+# -- where in the game we are ------------------------------------------------------------------
+
+
+def phase(state: State, catalog: Catalog) -> Text:
+    """Where in the game we are."""
+    args: dict[str, Any] = {"round": state.round, "of": state.layout.galaxies}
+    key = str(state.phase)
+    if state.phase in (Phase.COLOURS, Phase.HOST, Phase.OVER):
+        args = {}
+    elif state.phase is Phase.DEAL and state.host is not None:
+        args["host"] = player(state, state.host, catalog)
+        key = "deal_two" if len(state.players) == 2 else key
+    elif state.phase is Phase.REFILL:
+        args["energy"], args["goods"] = state.energy, goods(state.goods)
+    return text(f"{SLUG}.phase.{key}", **args)
+
+
+def checklist(options: Options, seats: int) -> tuple[Text, ...]:
+    """What to lay out, in the rulebook's order, and what to keep in mind."""
+    layout = LAYOUTS[seats]
+    favourites = any(options[key] for key in ("stations", "favourite_ships", "favourite_goods"))
+    advanced = tuple(
+        text(f"{SLUG}.option.{key}")
+        for key in ("stations", "favourite_ships", "favourite_goods", "stacked_dice")
+        if options[key]
+    )
+    used = layout.galaxies * layout.cards
+    return (
+        text(f"{SLUG}.check.dice"),
+        text(f"{SLUG}.check.sheet_favourites" if favourites else f"{SLUG}.check.sheet"),
+        text(f"{SLUG}.check.goods", n=layout.goods),
+        text(f"{SLUG}.check.energy", ones=layout.energy - 5, n=layout.energy),
+        text(f"{SLUG}.check.tokens", tokens=tokens(layout.tokens)),
+        text(f"{SLUG}.check.galaxies", galaxies=layout.galaxies, cards=layout.cards, n=used),
+        text(f"{SLUG}.check.unused" if used < SECTOR_CARDS else f"{SLUG}.check.none_unused"),
+        text(f"{SLUG}.check.pool"),
+        text(f"{SLUG}.check.host"),
+        text(f"{SLUG}.check.advanced", rules=advanced) if advanced else text(f"{SLUG}.check.basic"),
+        text(f"{SLUG}.check.one_hand_two" if seats == 2 else f"{SLUG}.check.one_hand"),
+        text(f"{SLUG}.check.fallen_tower" if options["stacked_dice"] else f"{SLUG}.check.fallen"),
+    )
+
+
+# -- moves and events --------------------------------------------------------------------------
+
+
+def say_move(state: State, made: Move, catalog: Catalog) -> Text:
+    """A move in words; the state is the one before it."""
+    args: dict[str, Any] = {}
+    if made.seat is not None:
+        args["who"] = player(state, made.seat, catalog)
+    match made.kind:
+        case "colour":
+            args["colour"] = dice(made["colour"], catalog)
+        case "host":
+            args["who"] = player(state, made["player"], catalog)
+        case "deal":
+            args["cards"] = tuple(short(card, catalog) for card in made["cards"])
+        case "bid":
+            args["dice"] = tuple(_die(state, die, catalog) for die in made["dice"])
+            args["tokens"] = tuple(_tokens_of(state, seat, own, catalog) for seat, own in enumerate(made["tokens"]))
+        case "pay":
+            return _payment(state, made, catalog, args["who"])
+        case "forfeit" | "refuse" | "lose":
+            args["sector"] = short(made["sector"], catalog)
+        case "take_energy":
+            args["n"] = made["amount"]
+        case "take_goods":
+            args["goods"] = goods((made["red"], made["blue"], made["green"], made["yellow"]))
+        case "put_good":
+            args["good"] = good(made["good"])
+    return text(f"{SLUG}.move.{made.kind}", **args)
+
+
+def _die(state: State, die: tuple[str, str, int], catalog: Catalog) -> Text:
+    card, colour, value = die
+    seat = state.seat_of(colour)
+    who = dice(colour, catalog) if seat is None else player(state, seat, catalog)
+    return text(f"{SLUG}.die_on", who=who, card=short(card, catalog), value=value)
+
+
+def _tokens_of(state: State, seat: int, own: tuple[int, ...], catalog: Catalog) -> Text:
+    return text(f"{SLUG}.token_of", who=player(state, seat, catalog), tokens=tokens(own))
+
+
+def _payment(state: State, made: Move, catalog: Catalog, who: Text) -> Text:
+    """The whole payment: energy, goods, and what is left out."""
+    bid = next((bid for bid in state.bids if bid.card == made["sector"]), None)
+    ships = ships_of(made["sector"], catalog)
+    omit = made["omit"] if made["omit"] in ships else None
+    given = delivery(ships, omit, made["cruisers"]).goods
+    args = {"who": who, "sector": short(made["sector"], catalog), "energy": cost(state, bid) if bid else 0}
+    if omit is None:
+        return text(f"{SLUG}.move.pay", **args, goods=goods(given))
+    return text(f"{SLUG}.move.pay_omit", **args, goods=goods(given), omit=good(omit))
+
+
+def say_event(state: State, happened: Event, catalog: Catalog) -> Text:
+    """An event in words; the state is the one before it."""
+    args: dict[str, Any] = dict(happened.args)
+    seat = args.get("seat")
+    if seat is not None:
+        args["who"] = player(state, args.pop("seat"), catalog)
+    if "card" in args or "sector" in args:
+        args["sector"] = short(args.pop("card", args.get("sector")), catalog)
+    if "goods" in args:
+        args["goods"] = goods(counted(args["goods"]))
+    key = f"{SLUG}.event.{happened.kind}"
+    match happened.kind:
+        case "colour":
+            args["colour"] = dice(args["colour"], catalog)
+        case "dealt":
+            args["cards"] = tuple(short(card, catalog) for card in args["cards"])
+        case "placed":
+            args["dice"] = tuple(
+                text(f"{SLUG}.die_of", who=player(state, other, catalog), value=value) for other, value in args["dice"]
+            )
+        case "speed" | "token_back":
+            if len(args["tokens"]) > 1:
+                key, args["sum"] = f"{key}.several", number(sum(args["tokens"]))
+            args["tokens"] = tokens(args["tokens"])
+        case "won_by_speed":
+            key = f"{key}.sum" if len(state.players) == 2 else key
+            args["speeds"] = tuple(
+                text(f"{SLUG}.speed_of", who=player(state, other, catalog), speed=number(state.players[other].speed))
+                for other in (seat, *args.pop("level"))
+                if other is not None
+            )
+            del args["speed"]
+        case "evaluated":
+            key = f"{key}.some" if args.pop("dice") else f"{key}.none"
+        case "paid":
+            omit = args.pop("omit")
+            if omit is not None:
+                key, args["omit"] = f"{key}_omit", good(omit)
+        case "lost":
+            return _loss(state, happened, catalog)
+        case "took_energy" | "put_energy":
+            args["n"] = args.pop("amount")
+        case "nothing" if seat is not None and len(state.players) == 2 and state.players[seat].speed >= 0:
+            key = f"{key}.sum" if state.players[seat].speed == 0 else key
+    return text(key, **args)
+
+
+def _loss(state: State, happened: Event, catalog: Catalog) -> Text:
+    """A sector lost: what it would have taken, what there was, and what it costs at the end."""
+    card, seat = happened["sector"], happened["seat"]
+    bid = next((bid for bid in state.bids if bid.card == card), None)
+    record = records.sector(catalog, card)
+    owner = state.players[seat]
+    args: dict[str, Any] = {
+        "who": player(state, seat, catalog),
+        "sector": short(card, catalog),
+        "planets": (record.size if record is not None else None) or 0,
+    }
+    key = happened["why"]
+    if key == "energy":
+        args |= {"cost": cost(state, bid) if bid is not None else 0, "have": owner.energy}
+    elif key == "goods":
+        args |= {"ships": by_colour(ships_of(card, catalog)), "have": goods(owner.goods)}
+        if happened["energy"]:
+            key, args["energy"] = "goods_energy_gone", happened["energy"]
+    return text(f"{SLUG}.event.lost.{key}", **args)
+
+
+def say_value(state: State, kind: str, slot: str, value: Plain, catalog: Catalog) -> Text:
+    """What may go into a slot, in words."""
+    match (kind, slot):
+        case ("colour", "colour"):
+            return dice(value, catalog)
+        case ("host", "player"):
+            return player(state, value, catalog)
+        case ("deal", "cards"):
+            return text("core.value", value=tuple(short(card, catalog) for card in value))
+        case (_, "sector"):
+            return sector(value, catalog)
+        case ("bid", "dice"):
+            return text("core.value", value=tuple(_die(state, die, catalog) for die in value))
+        case ("bid", "tokens"):
+            owners = enumerate(value)
+            return text("core.value", value=tuple(_tokens_of(state, seat, own, catalog) for seat, own in owners))
+        case ("pay", "omit"):
+            return text(f"{SLUG}.omit_nothing") if value is None else good(value)
+        case ("pay", "cruisers"):
+            return text("core.value", value=tuple(good(colour) for colour in value))
+        case ("put_good", "good"):
+            return good(value)
+    return text("core.value", value=value)

@@ -9,7 +9,7 @@ from typing import Any
 from tableside.core.moves import Event, Move, move
 from tableside.core.ruling import Illegal, Legal, Ruling
 from tableside.games.urcsempeszek.game import Urcsempeszek
-from tableside.games.urcsempeszek.state import Goods, Phase, State
+from tableside.games.urcsempeszek.state import Goods, Phase, State, minus, plus
 from tableside.language import language
 from tests import contract
 
@@ -89,10 +89,10 @@ def refused(state: State, made: Move, key: str, rule: str, rules: Urcsempeszek =
     """The ruling, which must be against with this reason and rule, and near moves that stand."""
     ruling: Ruling = rules.judge(state, made)
     assert isinstance(ruling, Illegal), f"{made} is allowed"
-    assert (ruling.reason.key.removeprefix("urcsempeszek."), ruling.cite.rule) == (key, rule)
+    assert (ruling.reason.key.removeprefix("urcsempeszek.no."), ruling.cite.rule) == (key, rule)
     contract.check_refusal(ruling, rules)
     for near in ruling.nearest:
-        assert rules.judge(state, near), f"named as near but refused: {near}"
+        assert rules.judge(state, near).legal, f"named as near but refused: {near}"
     return ruling
 
 
@@ -104,12 +104,24 @@ def evaluated(
     return does(state, bid(state, *dice, tokens=tokens), move(None, "evaluate"))
 
 
+def having(state: State, seat: int, **changes: Any) -> State:
+    """The table with something changed for one player."""
+    return state.having(seat, replace(state.players[seat], **changes))
+
+
 def stocked(state: State, seat: int, energy: int | None = None, goods: Goods | None = None) -> State:
-    """The table with another stock for one player."""
+    """The table with another stock for one player; the last of the others has the rest."""
     player = state.players[seat]
-    return state.with_player(
-        seat, energy=player.energy if energy is None else energy, goods=player.goods if goods is None else goods
+    other = max(place for place in range(len(state.players)) if place != seat)
+    energy, goods = player.energy if energy is None else energy, player.goods if goods is None else goods
+    rest = state.players[other]
+    state = having(
+        state,
+        other,
+        energy=rest.energy + player.energy - energy,
+        goods=plus(rest.goods, minus(player.goods, goods)),
     )
+    return having(state, seat, energy=energy, goods=goods)
 
 
 def kinds(events: Sequence[Event]) -> tuple[str, ...]:
@@ -122,13 +134,15 @@ def won(state: State) -> dict[str, tuple[int, int]]:
 
 
 def refilling(seats: int, tokens: Any = None, energy: int = 0, goods: Goods = (0, 0, 0, 0), **options: Any) -> State:
-    """Nobody bid, and this lies in the common pool; then the players have 5 energy and a good of each colour."""
+    """Nobody bid, and this lies in the common pool; then all but the last have 5 energy and a good of each colour."""
     state = dealt(seats, **options)
     state = does(state, bid(state, tokens=tokens), move(None, "evaluate"))
     assert state.phase is Phase.REFILL
     if energy or any(goods):
-        for seat in range(seats):
+        for seat in range(seats - 1):
             state = stocked(state, seat, 5, (1, 1, 1, 1))
+        last = state.players[-1]
+        state = having(state, seats - 1, energy=last.energy - energy, goods=minus(last.goods, goods))
     return replace(state, energy=energy, goods=goods)
 
 

@@ -1,13 +1,20 @@
 """C2 and E1: a galaxy is dealt and turned up."""
 
+from typing import Any
+
 import pytest
 
-from tableside.core.moves import move
+from tableside.core import registry
+from tableside.core.catalog import CatalogError
+from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
 from tableside.core.table import RefusedError, Table
 from tableside.games.urcsempeszek.records import SECTORS
 from tableside.games.urcsempeszek.state import Phase
-from tests.games.urcsempeszek.support import GAME, A, B, C, D, bare, dealt, does, opened, refused
+from tableside.language import language
+from tests.games.urcsempeszek.support import GAME, A, B, C, D, bare, dealt, does, having, opened, refused
+
+MINE: dict[str, Any] = {"source": "my box", "sure": True}
 
 
 def test_c2_one_card_for_each_player_is_turned_up() -> None:
@@ -30,13 +37,14 @@ def test_c2_no_card_comes_twice_in_a_galaxy_or_a_game() -> None:
     refused(state, move(None, "deal", cards=[A, "s10", "s11"]), "card_met", "C2")
 
 
-def test_c2_cards_are_written_in_one_order_only() -> None:
-    refusal = refused(opened(3), move(None, "deal", cards=[C, A, B]), "cards_in_order", "C2")
-    assert refusal.nearest == (move(None, "deal", cards=[A, B, C]),)
+def test_c2_cards_are_told_in_any_order_and_lie_as_they_were_told() -> None:
+    assert does(opened(3), move(None, "deal", cards=[C, A, B])).cards == (C, A, B)
 
 
-def test_c2_a_37th_card_does_not_exist() -> None:
+def test_a_37th_card_does_not_exist() -> None:
     refused(opened(3), move(None, "deal", cards=[A, B, "s37"]), "no_such_card", "A1")
+    (choice,) = GAME.choices(opened(3), move(None, "deal"))
+    assert choice.new is None, "all 36 are told"
 
 
 def test_e1_with_two_players_a_galaxy_has_three_cards() -> None:
@@ -54,7 +62,7 @@ def test_an_unknown_card_is_asked_for_when_first_met_and_remembered() -> None:
     refusal = table.propose(wanted)
     assert isinstance(refusal, Illegal)
     assert [(need.table, need.id) for need in refusal.needs] == [(SECTORS, A), (SECTORS, B), (SECTORS, "x-card")]
-    assert all(need.keys == ("planets", "ships", "station") for need in refusal.needs)
+    assert all(need.keys == ("planets", "ships") for need in refusal.needs), "no more than the basic game needs"
     with pytest.raises(RefusedError):
         table.confirm(wanted)
     for need in refusal.needs:
@@ -78,25 +86,94 @@ def test_only_what_this_game_needs_of_a_card_is_asked_for() -> None:
     rules = bare().with_catalog(catalog.learn_all({"sheets": GAME.catalog.as_json()["sheets"]}))
     basic, stations = opened(3), opened(3, stations=True)
     made = move(None, "deal", cards=[A, B, C])
-    assert rules.judge(basic, made)
+    assert rules.judge(basic, made).legal
     refusal = refused(stations, made, "core.fact_needed", "A1", rules)
     assert {need.keys for need in refusal.needs} == {("station",)}
 
 
-def test_choosing_cards_one_by_one_keeps_them_in_order() -> None:
-    state = opened(3)
+def test_the_first_deal_from_an_untaught_box_asks_for_each_card_as_it_is_flipped() -> None:
+    """Nothing grey and nothing with an id: a new card is told by its planets and ships, and the others stay picked."""
+    table = Table(bare(), {}, 3)
+    for seat, colour in enumerate(("orange", "black", "pink")):
+        table.confirm(move(seat, "colour", colour=colour))
+    table.confirm(move(None, "host", player=0))
     partial = move(None, "deal")
-    for card in (C, A, B):
-        (choice,) = GAME.choices(state, partial)
-        offer = next(offer for offer in choice.offers if card in offer.value and offer.why_not is None)
-        assert set(offer.value) == {*partial.get("cards", ()), card}
-        partial = partial.given(cards=offer.value)
-    assert GAME.choices(state, partial) == ()
-    assert partial == move(None, "deal", cards=[A, B, C])
+    for count in range(3):
+        (choice,) = table.game.choices(table.state, partial)
+        assert not any(offer.why_not for offer in choice.parts)
+        assert len(choice.parts) == count, "what is known so far can be picked"
+        assert choice.new is not None and choice.new.keys == ("planets", "ships") and choice.new.id == ""
+        id = table.game.catalog.fresh(SECTORS)
+        table.learn(SECTORS, id, {"planets": count + 1, "ships": ["red"], "source": "my box", "sure": True})
+        partial = partial.given(cards=(*partial.get("cards", ()), id))
+    assert table.game.choices(table.state, partial) == ()
+    table.confirm(partial)
+    assert len(table.state.cards) == 3
+    assert [language("hu").say(table.game.say_record(SECTORS, card)) for card in table.state.cards] == [
+        "1 bolygó; űrhajók: piros",
+        "2 bolygó; űrhajók: piros",
+        "3 bolygó; űrhajók: piros",
+    ]
 
 
-def test_cards_not_entered_yet_are_shown_with_what_is_missing() -> None:
-    (choice,) = bare().choices(opened(3), move(None, "deal"))
-    assert len(choice.offers) == 36
-    for offer in choice.offers:
-        assert offer.why_not is not None and offer.why_not.needs
+def test_cards_picked_so_far_survive_teaching_another() -> None:
+    rules = bare().with_catalog(bare().catalog.learn(SECTORS, "own1", {"planets": 2, "ships": [], **MINE}))
+    partial = move(None, "deal", cards=("own1",))
+    taught = rules.with_catalog(rules.catalog.learn(SECTORS, "own2", {"planets": 1, "ships": [], **MINE}))
+    (choice,) = taught.choices(opened(3), partial.given(cards=("own1", "own2")))
+    assert {offer.value for offer in choice.parts} == {"own1", "own2"} and choice.several
+    assert taught.choices(opened(3), partial.given(cards=("own1", "own2", "own3"))) == ()
+
+
+def test_known_cards_are_told_apart_by_planets_colours_and_ships() -> None:
+    (choice,) = GAME.choices(opened(3), move(None, "deal"))
+    for code in ("hu", "en"):
+        said = [language(code).say(offer.label) for offer in choice.parts]
+        assert len(said) == 36 and not any("s0" in one or "s1" in one for one in said)
+    assert language("hu").say(GAME.say_record(SECTORS, "s05")) == "3 bolygó (2 zöld, 1 piros); űrhajók: kék"
+    assert language("en").say(GAME.say_record(SECTORS, "s06")) == (
+        "3 planets (1 blue, 1 green, 1 yellow); ships: red, cruiser; space station"
+    )
+
+
+def test_a_copy_of_the_first_version_with_its_36_untaught_ids_still_opens() -> None:
+    untold = {f"s{number:02}": {"source": "a card of the box", "sure": False} for number in range(1, 37)}
+    catalog = bare().catalog.learn_all({SECTORS: untold})
+    catalog = catalog.learn(SECTORS, "s07", {"planets": ["red", "blue"], "ships": ["red"], "station": False, **MINE})
+    catalog = catalog.learn(SECTORS, "s08", {"planets": [], **MINE})
+    (choice,) = bare().with_catalog(catalog).choices(opened(3), move(None, "deal"))
+    assert [offer.value for offer in choice.parts] == ["s07"], "only what was told is offered"
+    assert choice.new is not None
+
+
+def test_planets_may_be_a_number_and_colours_are_asked_only_where_a_station_makes_them_count() -> None:
+    two: dict[str, Any] = {"planets": 2, "ships": ["red"], **MINE}
+    catalog = GAME.catalog.learn(SECTORS, A, {**two, "station": True}).learn(SECTORS, B, {**two, "station": False})
+    rules = GAME.with_catalog(catalog)
+    made = move(None, "deal", cards=[A, B, C])
+    assert rules.judge(opened(3), made).legal
+    refusal = refused(opened(3, stations=True), made, "colours_needed", "A1", rules)
+    assert [(need.id, need.keys) for need in refusal.needs] == [(A, ("planets",))]
+    state = having(opened(3), 0, paid=(A, B))
+    assert next(line.points for line in rules.score(state) if line.key == "sectors") == 4
+
+
+@pytest.mark.parametrize(
+    "record", [{"planets": 0}, {"planets": 30}, {"planets": ["red"] * 30}, {"planets": 3, "ships": ["red"] * 40}]
+)
+def test_absurd_records_are_refused(record: dict[str, Any]) -> None:
+    with pytest.raises(CatalogError, match=r"bad\.(planets|ships)"):
+        GAME.catalog.learn(SECTORS, A, {**record, **MINE})
+
+
+def test_when_all_36_cards_are_told_in_part_the_deal_stays_open_and_asks() -> None:
+    game = registry.find("urcsempeszek")
+    catalog = game.catalog
+    for number in range(36):
+        told = {"source": "your copy", "sure": True, "planets": 1 + number % 9}
+        catalog = catalog.learn("sectors", f"own{number + 1}", told)
+    game, state = game.with_catalog(catalog), opened(3)
+    (kinds,) = game.choices(state, Move(None, ""))
+    assert [offer.why_not for offer in kinds.offers if offer.value == "deal"] == [None]
+    (cards,) = game.choices(state, Move(None, "deal"))
+    assert len(cards.parts) == 36 and all(part.why_not is not None and part.why_not.needs for part in cards.parts)

@@ -1,6 +1,7 @@
 """C10 to C15: energy, then goods, with every real choice left to the player."""
 
 import random
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -9,8 +10,8 @@ import pytest
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
+from tableside.games.urcsempeszek.delivery import deliverable, deliveries
 from tableside.games.urcsempeszek.records import CRUISER, GOODS, SECTORS
-from tableside.games.urcsempeszek.rules.payment import deliverable, deliveries
 from tableside.games.urcsempeszek.state import Goods, Phase, State, counted
 from tableside.language import language
 from tests.games.urcsempeszek.support import (
@@ -130,7 +131,7 @@ def test_c11_every_cruiser_that_is_served_gets_one_good() -> None:
 
 def test_c11_missing_goods_are_named() -> None:
     state = stocked(two_won(), 1, goods=(1, 2, 2, 2))
-    refusal = refused(state, pay(C, None, "blue"), "cannot_pay", "C11")
+    refusal = refused(state, pay(C, None, "blue"), "short_of_goods", "C11")
     (missing,) = refusal.reason["missing"]
     assert (missing.key, missing["n"]) == ("urcsempeszek.amount.red", 1)
 
@@ -141,29 +142,50 @@ def test_c11_omitting_a_ship_and_serving_a_cruiser_with_its_colour_is_the_same_a
     assert pay(C, "red", "red") not in offered(state), "offered once only"
 
 
-def test_c11_cruisers_goods_are_written_in_one_order() -> None:
+def test_c11_cruisers_goods_are_told_in_any_order() -> None:
     rules = GAME.with_catalog(
         GAME.catalog.learn(
             SECTORS, A, {"planets": ["red"], "ships": [CRUISER, CRUISER], "station": False, "source": "x", "sure": True}
         )
     )
     state = evaluated(5, (A, "black", 1))
-    refused(state, pay(A, None, "yellow", "red"), "goods_in_order", "C11", rules)
-    allowed(state, pay(A, None, "red", "yellow"), rules)
+    first, second = pay(A, None, "yellow", "red"), pay(A, None, "red", "yellow")
+    assert allowed(state, first, rules) == allowed(state, second, rules)
 
 
-def test_c11_the_cheapest_payment_is_proposed_first_and_paying_in_full_is_pointed_out() -> None:
+def test_c11_the_cheapest_payment_is_proposed_first_with_what_it_leaves_and_nobody_is_nagged() -> None:
     state = stocked(two_won(2, 4), 1, goods=(2, 1, 1, 2))
     first = offered(state)[0]
     assert first == pay(C, "red", "yellow"), "fewest goods, and those one has the most of"
-    legal = GAME.judge(stocked(state, 1, goods=(2, 2, 2, 2)), pay(C, None, "yellow"))
-    assert isinstance(legal, Legal)
-    assert [caution.key for caution in legal.cautions] == ["could_omit"]
+    assert allowed(stocked(state, 1, goods=(2, 2, 2, 2)), pay(C, None, "yellow")).cautions == ()
     assert allowed(state, first).cautions == ()
     (choice,) = GAME.choices(state, move(1, "pay", sector=C))
     assert choice.offers[0].value == "red"
-    assert "1 red, 1 yellow; omitted: red" in language("en").say(choice.label)
-    assert "1 piros, 1 sárga; elhagyja: piros" in language("hu").say(choice.label)
+    assert language("en").say(choice.label).endswith("1 red, 1 yellow; this leaves 7 energy and 4 goods.")
+    assert language("hu").say(choice.label).endswith("1 piros, 1 sárga; marad 7 energia és 4 áru.")
+
+
+def test_d2_last_round_advice_follows_the_aim_to_be_left_with_nothing() -> None:
+    state = replace(stocked(two_won(2, 4), 1, goods=(2, 1, 1, 2)), galaxies=0)
+    first = offered(state)[0]
+    assert first["omit"] is None, "in the last round a good that is kept costs a point"
+    assert GAME.judge(state, first).cautions == ()  # type: ignore[union-attr]
+    legal = GAME.judge(state, pay(C, "red", "yellow"))
+    assert isinstance(legal, Legal) and [caution.key for caution in legal.cautions] == ["last_round_keep"]
+    (choice,) = GAME.choices(state, move(1, "pay", sector=C))
+    assert choice.offers[0].value is None and "utolsó körben" in language("hu").say(choice.label)
+
+
+def test_d2_last_round_advice_knows_the_favourite_goods_that_cost_nothing() -> None:
+    """Black favours yellow and green ships: one good of each is free."""
+    state = evaluated(5, (E, "black", 2), favourite_goods=True)
+    state = replace(stocked(state, 1, goods=(0, 1, 1, 1)), galaxies=0)
+    assert offered(state)[0] == pay(E)
+    rules = GAME.with_catalog(
+        GAME.catalog.learn(SECTORS, E, {"planets": 3, "ships": ["green"], "source": "x", "sure": True})
+    )
+    legal = rules.judge(state, pay(E, "green"))
+    assert isinstance(legal, Legal) and legal.cautions == (), "the green one is free, so keeping it costs nothing"
 
 
 def test_ex_2_a_card_with_one_ship_can_be_had_for_energy_only() -> None:
@@ -308,15 +330,25 @@ def test_what_cannot_be_chosen_is_shown_with_its_reason() -> None:
     state = does(state, move(None, "lose", sector=C))
     (choice,) = GAME.choices(state, Move(1, ""))
     greyed = {offer.value: offer.why_not for offer in choice.offers if offer.why_not is not None}
-    assert set(greyed) == {"forfeit", "refuse"}
+    assert not greyed, "what can never be chosen here fills no panel"
     (choice,) = GAME.choices(state, move(1, "pay", sector=D))
     why = {offer.value: offer.why_not for offer in choice.offers}
     assert why["red"] is None
     for other in (None, "blue", "green", "yellow"):
         refusal = why[other]
-        assert refusal is not None and refusal.reason.key == "urcsempeszek.cannot_pay"
+        assert refusal is not None and refusal.reason.key == "urcsempeszek.no.short_of_goods"
 
 
 def test_events_of_the_last_payment_lead_to_the_refill() -> None:
     state = evaluated(3, (B, "pink", 1))
     assert kinds(allowed(state, pay(B, "red", seat=2)).events) == ("paid", "payments_over")
+
+
+def test_the_best_payment_of_each_sector_is_one_tap_and_stays_legal() -> None:
+    state = two_won()
+    (choice,) = GAME.choices(state, Move(1, ""))
+    assert {made["sector"] for made in choice.ready} == {C, D}
+    for made in choice.ready:
+        allowed(state, made)
+    (choice,) = GAME.choices(state, move(1, "pay", sector=C))
+    assert {made["sector"] for made in choice.ready} == {C}, "what is chosen already stands"

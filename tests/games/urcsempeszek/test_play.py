@@ -92,8 +92,8 @@ def test_a_misread_bidding_is_corrected_in_the_terminal(run: Run) -> None:
     ]
     names = ("--name", "Anna", "--name", "Béla")
     told = run("--lang", "en", "play", "urcsempeszek", *names, "--copy", PACK, typed="\n".join(typed))
-    assert "Béla has paid for s05" in told
-    assert "s05: orange 6" in told and "[1 pay cruisers=[] omit=blue sector=s05]" in told
+    assert "Béla has paid for the 3-planet sector (blue)" in told
+    assert "3-planet sector (blue): Anna 6" in told and "[1 pay cruisers=[] omit=blue sector=s05]" in told
 
 
 def test_the_example_position_goes_through_the_command_line(run: Run) -> None:

@@ -372,12 +372,23 @@ def reasons(position: Position) -> set[str]:
     found = GAME.audit_position(position)
     for problem in found:
         contract.check_refusal(problem, GAME)
-    return {problem.reason.key.removeprefix("urcsempeszek.") for problem in found}
+    return {problem.reason.key.removeprefix("urcsempeszek.no.") for problem in found}
 
 
 @pytest.mark.parametrize(
     ("position", "reason"),
     [
+        (Position((player("Anna", energy=29), player("Béla"), player("Csaba"))), "too_much_for_one"),
+        (
+            Position((player("Anna", energy=20, red=6, blue=6, green=6, yellow=6), player("B"), player("C"))),
+            "too_much_for_one",
+        ),
+        (
+            Position((player("Anna", cards(2), **ANNA), player("Béla", cards(1), **BELA)), favourite_ships=True),
+            "card_ships_needed",
+        ),
+        (Position((player("Anna", cards(30)), player("Béla"))), "no_such_planets"),
+        (Position((player("Anna", cards(0)), player("Béla"))), "no_such_planets"),
         (Position((player("Anna"),)), "seats"),
         (Position(tuple(player(str(n)) for n in range(7))), "seats"),
         (Position((player("Anna"), player("Anna"))), "name_twice"),
@@ -418,6 +429,7 @@ def test_all_reasons_are_given_at_once() -> None:
     assert reasons(broken) == {
         "no_such_card",
         "too_much_energy",
+        "too_much_for_one",
         "name_twice",
         "too_many_goods",
         "favourite_ships_needed",

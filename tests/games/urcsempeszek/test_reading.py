@@ -9,7 +9,7 @@ import pytest
 
 from tableside.core.moves import Move, move
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Quad, Readings, Verdict
-from tableside.core.ruling import Legal
+from tableside.core.ruling import Illegal, Legal
 from tableside.games.urcsempeszek.state import State
 from tests.games.urcsempeszek.support import COLOURS, GAME, A, B, C, D, E, bid, dealt, opened, won
 from tests.games.urcsempeszek.support import does as played
@@ -62,7 +62,7 @@ def check(state: State, readings: Readings) -> None:
     """Every guess stands, the best is first, none is said twice, and together they are no more than certain."""
     guesses = GAME.read(state, readings)
     assert guesses
-    assert all(isinstance(guess.ruling, Legal) and GAME.judge(state, guess.move) for guess in guesses)
+    assert all(isinstance(guess.ruling, Legal) and GAME.judge(state, guess.move).legal for guess in guesses)
     assert [guess.p for guess in guesses] == sorted((guess.p for guess in guesses), reverse=True)
     assert len({guess.move for guess in guesses}) == len(guesses)
     assert sum(guess.p for guess in guesses) <= 1.0001
@@ -80,6 +80,7 @@ def test_expect_names_the_dice_cards_and_tokens_of_this_bidding() -> None:
         *(A, B, C, D, E),
         *(f"token:{token}" for token in (-1, 1, 2, 3, 4)),
         *(f"sheet:{colour}" for colour in COLOURS[:5]),
+        *COLOURS[:5],
     }
 
 
@@ -90,7 +91,7 @@ def test_expect_calls_the_sixth_dice_by_their_colour() -> None:
 
 def test_expect_before_the_deal_is_every_card_not_seen_yet() -> None:
     expected = GAME.expect(opened(3))
-    assert expected is not None and len(expected.cards) == 36 and expected.counts == ()
+    assert expected is not None and len([id for id in expected.cards if id.startswith("s") and ":" not in id]) == 36
 
 
 def test_expect_nothing_where_a_photo_says_nothing() -> None:
@@ -114,8 +115,15 @@ def test_a_galaxy_never_has_a_card_twice() -> None:
     assert best(state, seen) == move(None, "deal", cards=[A, B, D])
 
 
-def test_too_few_cards_are_no_galaxy() -> None:
-    assert GAME.read(opened(3), photo([card(A), card(B)])) == ()
+def test_the_cards_that_were_read_of_a_galaxy_stand_when_another_was_not() -> None:
+    (first, *_) = GAME.read(opened(3), photo([card(B), card(None), card(A)]))
+    assert first.move == move(None, "deal", cards=[A, B]) and first.p > 0.8
+    assert (
+        first.partial and isinstance(first.ruling, Illegal) and first.ruling.reason.key == "urcsempeszek.no.galaxy_size"
+    )
+    (choice,) = GAME.choices(opened(3), first.move)
+    assert choice.slot == "cards", "the rest is asked"
+    assert GAME.read(opened(3), photo([card(None)])) == ()
 
 
 # -- a bidding ---------------------------------------------------------------------------------
@@ -239,13 +247,57 @@ def test_nobody_bid_is_a_reading_too() -> None:
     assert GAME.read(state, photo([])) == ()
 
 
-def test_without_sheets_every_way_the_tokens_can_lie_is_proposed() -> None:
+def test_tokens_and_sheets_are_read_under_the_names_the_tablet_teaches_them_by() -> None:
+    """A record of the table of tokens is called token:2, a sheet by the colour of its dice."""
+    state = dealt(3)
+    assert {f"token:{token}" for token in range(-1, 5)} == set(GAME.catalog.table("tokens"))
+    cards = [card(A, 700, 700)]
+    for seat, token in enumerate((2, 1, -1)):
+        x, y = 100 + seat * 330, 100 if seat % 2 else 1300
+        cards += [card(COLOURS[seat], x, y), card(f"token:{token}", x + 40, y + 40)]
+    assert best(state, photo(cards, [die(0, "pink", 4)]))["tokens"] == ((2,), (1,), (-1,))
+
+
+def test_dice_stand_when_a_token_or_a_sheet_is_not_read() -> None:
+    state = dealt(3)
+    guesses = GAME.read(state, photo([card(A), card("token:2", 10, 10)], [die(0, "pink", 4)]))
+    assert {guess.move["dice"] for guess in guesses if guess.p > 0.1} == {((A, "pink", 4),)}
+    two = photo([card(A, 700, 700), *around(state, (2, None, -1))], [die(0, "pink", 4)])
+    assert best(state, two)["tokens"] == ((2,), (1,), (-1,)), "the one that is not seen goes to whoever lacks one"
+
+
+def test_tokens_that_nobody_can_be_given_are_asked_and_the_dice_stand() -> None:
+    """Without sheets nobody knows whose token it is: the photo tells the dice, and the tokens are asked by name."""
     state = dealt(3)
     seen = photo([card(A), card("token:2", 10, 10), card("token:1", 500, 10)], [die(0, "pink", 4)])
-    guesses = GAME.read(state, seen)
-    top = [guess for guess in guesses if guess.move["dice"] == ((A, "pink", 4),)]
-    assert len(top) == 6
-    assert len({round(guess.p, 9) for guess in top}) == 1
+    (first, *_) = GAME.read(state, seen)
+    assert first.partial and first.move == move(None, "bid", dice=[(A, "pink", 4)])
+    (choice,) = GAME.choices(state, first.move)
+    assert choice.slot == "tokens"
+
+
+def test_the_tokens_that_are_clear_stand_and_only_the_others_are_asked() -> None:
+    state = dealt(5)
+    cards = [card(A, 700, 700), *around(state, (2, None, None, None, 3))]
+    (first, *_) = GAME.read(state, photo(cards, [die(0, "pink", 4)]))
+    assert first.partial and first.move["tokens"] == ((2,), (), (), (), (3,))
+    (choice,) = GAME.choices(state, first.move)
+    assert [offer.value[1] for offer in choice.offers] == [(-1,), (1,), (4,)]
+    (choice,) = GAME.choices(state, first.move.given(tokens=choice.offers[0].value))
+    whole = first.move.given(tokens=choice.offers[0].value)
+    assert whole["tokens"] == ((2,), (-1,), (1,), (4,), (3,)), "the last token goes by the rule"
+    assert GAME.choices(state, whole) == () and GAME.judge(state, whole).legal
+
+
+def test_one_photo_tells_a_galaxy_and_the_bidding_for_it() -> None:
+    """Taken after the bidding, the photo that deals the cards settles the dice and tokens on them too."""
+    state = opened(3)
+    cards = [card(A, 700, 700), card(B, 800, 700), card(C, 900, 700), *around(state, (2, 1, -1))]
+    (first, *_) = GAME.read(state, photo(cards, [die(1, "pink", 4)]))
+    after = played(state, first.move)
+    assert first.then == (bid(after, (B, "pink", 4), tokens=((2,), (1,), (-1,))),)
+    (early, *_) = GAME.read(state, photo(cards[:3], [die(1, "pink", 4)]))
+    assert early.then == (), "before the tokens are taken the bidding is not over"
 
 
 def test_an_unclear_token_is_settled_by_the_others() -> None:

@@ -1,11 +1,15 @@
 """C16 to C18 and E3: the common pool, in descending speed."""
 
+from dataclasses import replace
+
 import pytest
 
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
 from tableside.games.urcsempeszek.state import Phase
+from tableside.language import language
+from tests import contract
 from tests.games.urcsempeszek.support import GAME, allowed, does, kinds, refilling, refused, stocked
 
 RICH = (2, 2, 2, 2)
@@ -133,15 +137,26 @@ def test_e3_a_sum_of_minus_one_may_put_something_in(other: tuple[tuple[int, ...]
 
 def test_e3_the_minus_one_among_higher_tokens_only_lowers_the_sum() -> None:
     state = refilling(2, tokens=((-1, 3), (0, 1)), energy=9)
-    refused(state, move(0, "put_energy"), "put_only_with_minus_one", "C17")
+    refusal = refused(state, move(0, "put_energy"), "put_only_with_sum", "E3")
+    assert "Nálad van a −1-es" in language("hu").say(refusal.reason), "nobody denies what lies on the table"
     state = refilling(2, tokens=((-1, 1), (0, 3)), energy=9)
     state = does(state, move(1, "pass"))
     assert GAME.routine(state) == move(None, "skip"), "a sum of 0 gives nothing"
 
 
-def test_in_the_last_round_taking_is_pointed_out() -> None:
-    from dataclasses import replace
+def test_e3_option_the_holder_of_the_minus_one_may_put_in_beside_other_tokens() -> None:
+    state = refilling(2, tokens=((-1, 3), (0, 1)), energy=9, minus_one="holder")
+    assert {made.kind for made in GAME.moves(state, 0)} == {"take_energy", "put_energy", "put_good", "pass"}
+    assert does(state, move(0, "put_energy")).energy == 10
+    refused(state, move(0, "take_energy", amount=3), "take_up_to", "E3")
+    state = does(refilling(2, tokens=((-1, 1), (0, 3)), energy=9, minus_one="holder"), move(1, "pass"))
+    assert GAME.routine(state) is None and GAME.to_act(state) == {0}, "with a sum of 0 the player is asked"
+    refused(state, move(0, "take_energy", amount=1), "take_up_to", "E3")
+    other = does(refilling(2, tokens=((-1, 1), (0, 3)), energy=9, minus_one="holder"), move(1, "pass"))
+    assert {made.kind for made in GAME.moves(other, 0)} == {"put_energy", "put_good", "pass"}
 
+
+def test_in_the_last_round_taking_is_pointed_out() -> None:
     state = replace(refilling(3, energy=9), galaxies=0)
     legal = GAME.judge(state, move(0, "take_energy", amount=2))
     assert isinstance(legal, Legal) and [caution.key for caution in legal.cautions] == ["last_round_take"]
@@ -154,3 +169,23 @@ def test_in_the_last_round_taking_is_pointed_out() -> None:
     legal = GAME.judge(state, move(2, "pass"))
     assert isinstance(legal, Legal) and [caution.key for caution in legal.cautions] == ["last_round_put"]
     assert kinds(legal.events)[-1] == "game_over"
+
+
+def test_a_refill_is_one_tap_the_fullest_loads_that_even_out_the_stock_first() -> None:
+    state = refilling(4, tokens=((3,), (2,), (1,), (-1,)), energy=9, goods=RICH)
+    state = stocked(state, 0, goods=(2, 0, 1, 1))
+    (choice,) = GAME.choices(state, Move(0, ""))
+    assert choice.ready[0] == move(0, "take_energy", amount=3)
+    assert choice.ready[1] in (take(0, blue=2, green=1), take(0, blue=2, yellow=1), take(0, blue=1, green=1, yellow=1))
+    assert choice.ready[-1] == move(0, "pass") and len(choice.ready) == 8
+    last = GAME.choices(replace(state, galaxies=0), Move(0, ""))[0].ready
+    assert last == (move(0, "pass"),), "in the last round nobody is advised to take"
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_whatever_is_ready_can_be_done(seats: int) -> None:
+    played = contract.play(GAME, GAME.info.settle({"minus_one": "holder"}), seats, "ready")
+    for state in played.states:
+        for seat in GAME.to_act(state):
+            for made in GAME.suggest(state, seat):
+                allowed(state, made)

@@ -10,7 +10,7 @@ from tableside.core.table import Table
 from tableside.games.urcsempeszek.scoring import Card, Holding, majority, outcome, sheet, worth
 from tableside.games.urcsempeszek.state import Phase, Settings, State
 from tests import contract
-from tests.games.urcsempeszek.support import GAME, A, C, E, dealt, kinds, opened, points, refilling
+from tests.games.urcsempeszek.support import GAME, A, C, E, dealt, having, kinds, opened, points, refilling
 
 PLAIN = Settings()
 STATIONS = Settings(stations=True)
@@ -153,7 +153,7 @@ def test_f2_unpaid_station_cards_cost_all_their_planets() -> None:
 def test_f2_anyone_may_bid_on_a_sector_that_scores_nothing_for_him() -> None:
     state = dealt(3, ["s06", "s09", "s12"], stations=True)
     for colour in ("orange", "black", "pink"):
-        assert GAME.judge(state, move(None, "bid", dice=[["s06", colour, 1]], tokens=[[2], [1], [-1]]))
+        assert GAME.judge(state, move(None, "bid", dice=[["s06", colour, 1]], tokens=[[2], [1], [-1]])).legal
 
 
 def test_ex_5_bela_advanced() -> None:
@@ -249,7 +249,7 @@ def test_f4_free_goods_still_count_in_the_tiebreak() -> None:
 def test_score_of_a_game_uses_the_sheets_of_this_copy() -> None:
     """Orange is Anna's sheet (red and yellow planets, green and blue ships)."""
     state: State = opened(2, stations=True, favourite_ships=True, favourite_goods=True)
-    state = state.with_player(0, paid=(A, C, E), energy=0, goods=(0, 1, 0, 1))
+    state = having(state, 0, paid=(A, C, E), energy=0, goods=(0, 1, 0, 1))
     found = points(state)[0]
     assert found["sectors"] == 2 + 3 + 3
     assert (found["ships.green"], found["ships.blue"]) == (4, 3), "green is Béla's favourite too, blue is not"

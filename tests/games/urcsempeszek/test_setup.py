@@ -5,16 +5,17 @@ import pytest
 from tableside.core.moves import move
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
-from tableside.games.urcsempeszek.records import DICE, SECTORS, SHEETS
-from tableside.games.urcsempeszek.state import FACES, LAYOUTS, Phase
+from tableside.games.urcsempeszek.records import DICE, SECTORS, SHEETS, TOKENS
+from tableside.games.urcsempeszek.state import FACES, LAYOUTS, SECTOR_CARDS, Phase
 from tableside.language import language
 from tests.games.urcsempeszek.support import GAME, allowed, bare, does, opened, refused
 
 
 def test_a1_the_box_holds_36_sectors_6_sheets_and_6_pairs_of_dice() -> None:
     shipped = bare().catalog
-    assert len(shipped.table(SECTORS)) == 36
-    assert len(shipped.table(SHEETS)) == len(shipped.table(DICE)) == 6
+    assert len(shipped.table(SECTORS)) == 0, "a copy begins empty and grows card by card"
+    assert SECTOR_CARDS == 36
+    assert len(shipped.table(SHEETS)) == len(shipped.table(DICE)) == len(shipped.table(TOKENS)) == 6
     assert {dice for dice, record in shipped.table(DICE).items() if record.sure} == {
         "orange",
         "black",
@@ -26,6 +27,8 @@ def test_a1_the_box_holds_36_sectors_6_sheets_and_6_pairs_of_dice() -> None:
 
 def test_a1_the_owner_names_the_sixth_colour() -> None:
     table = Table(bare(), {}, 6)
+    refusal = refused(table.state, move(0, "colour", colour="sixth"), "core.fact_needed", "A1", bare())
+    assert [(need.table, need.id, need.keys) for need in refusal.needs] == [(DICE, "sixth", ("colour",))]
     table.learn(DICE, "sixth", {"colour": "neonlila", "source": "my copy", "sure": True})
     for seat, colour in enumerate(("orange", "black", "pink", "brown", "white", "sixth")):
         entry = table.confirm(move(seat, "colour", colour=colour))
@@ -137,8 +140,22 @@ def test_f1_the_two_favourites_of_a_sheet_differ() -> None:
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_setup_checklist_can_be_ticked_off_in_both_languages(seats: int) -> None:
     lines = GAME.checklist(GAME.info.settle({"stations": True, "stacked_dice": True}), seats)
-    assert len(lines) == 11
+    assert len(lines) == 12
     for code in ("hu", "en"):
         said = [language(code).say(line) for line in lines]
         assert len(set(said)) == len(said)
         assert str(LAYOUTS[seats].galaxies) in " ".join(said)
+
+
+def test_b3_how_the_host_is_chosen_the_two_player_deal_and_fallen_dice_are_told() -> None:
+    plain, tower = ({"stacked_dice": on} for on in (False, True))
+    voice = language("hu")
+
+    def told(options: dict[str, bool], seats: int) -> str:
+        return " ".join(voice.say(line) for line in GAME.checklist(GAME.info.settle(options), seats))
+
+    assert "földönkívüli" in told(plain, 3)
+    assert "két kézzel" in told(plain, 2) and "két kézzel" not in told(plain, 3)
+    assert "újra felhasználhatja" in told(plain, 3) and "érvénytelen" in told(tower, 3)
+    assert "két űrszektort" in voice.say(GAME.phase(opened(2)))
+    assert "Egy, kettő, három" in voice.say(GAME.phase(opened(3)))

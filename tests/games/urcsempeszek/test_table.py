@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -11,13 +12,36 @@ from typing import Any
 
 import pytest
 
+from models.database import StoreError
+from models.owned_records import OwnersCopy
+from models.store import Store
+from tableside.app.form_fields import Node, fields_of
+from tableside.core import manual_edit
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
 from tableside.core.table import RefusedError, Table
+from tableside.games.urcsempeszek.position import Final, FinalCard, Leftovers, Position
 from tableside.games.urcsempeszek.state import Bid, Phase, State
 from tableside.language import language
 from tests import contract
-from tests.games.urcsempeszek.support import GAME, A, B, C, D, E, bid, dealt, does, evaluated, opened, refused
+from tests.games.urcsempeszek.support import (
+    GAME,
+    A,
+    B,
+    C,
+    D,
+    E,
+    allowed,
+    bare,
+    bid,
+    dealt,
+    does,
+    evaluated,
+    having,
+    opened,
+    refused,
+    stocked,
+)
 
 HERE = Path(__file__).parent
 RULES = (
@@ -43,7 +67,9 @@ def test_every_sentence_the_rules_can_say_is_written() -> None:
         file.read_text() for file in (HERE.parents[2] / "tableside" / "games" / "urcsempeszek").rglob("*.py")
     )
     keys = set(re.findall(r'f"\{SLUG\}\.([a-z_.]+)"', source))
-    assert len(keys) > 60
+    keys |= {f"no.{key}" for key in re.findall(r'turn\.no\("([a-z_]+)"', source)}
+    keys |= {f"caution.{key}" for key in re.findall(r'turn\.warn\("([a-z_]+)"', source)}
+    assert len(keys) > 90
     for key in keys:
         for code in ("hu", "en"):
             assert language(code).message(f"urcsempeszek.{key}") is not None, f"{key} in {code}"
@@ -104,7 +130,7 @@ def test_a_correction_that_changes_the_winner_names_the_payment_that_falls() -> 
     table = Table(GAME, {}, 5, start=dealt(5))
     first = table.confirm(bid(table.state, (A, "pink", 3)))
     paid = table.confirm(move(2, "pay", sector=A, omit="green", cruisers=["red"]))
-    trial = table.try_correct(first.number, bid(dealt(5), (A, "white", 3)))
+    trial = table.correct(first.number, bid(dealt(5), (A, "white", 3)))
     assert not isinstance(trial, Illegal) and trial.conflict is not None
     assert trial.conflict.entry == paid.number
     assert table.state.players[2].paid == (A,), "nothing changes unconfirmed"
@@ -132,7 +158,7 @@ def test_a_refused_bidding_explains_itself_in_both_languages() -> None:
     assert isinstance(refusal, Illegal)
     assert language("hu").say(refusal.reason) == "Ebből a színből csak két kocka van, de 3 szerepel: rózsaszín."
     assert language("en").say(refusal.reason) == "There are only two dice of this colour, but 3 are named: pink."
-    assert refusal.nearest and all(table.propose(near) for near in refusal.nearest)
+    assert refusal.nearest and all(table.propose(near).legal for near in refusal.nearest)
 
 
 def test_facts_learnt_later_do_not_change_what_was_played_unless_it_still_stands() -> None:
@@ -146,12 +172,6 @@ def test_facts_learnt_later_do_not_change_what_was_played_unless_it_still_stands
     richer = {"planets": ["red"] * 5, "ships": ["yellow", "blue", "green", "cruiser"], "station": False}
     table.learn("sectors", A, {**richer, "source": "mine", "sure": True})
     assert sum(line.points for line in table.score() if line.key == "sectors") == 5
-
-
-def test_cautions_name_what_was_wasteful() -> None:
-    table = Table(GAME, {}, 5, start=evaluated(5, (E, "pink", 2)))
-    legal = table.propose(move(2, "pay", sector=E, omit=None, cruisers=[]))
-    assert legal and "elhagyhatsz" in language("hu").say(legal.cautions[0].text)
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
@@ -169,20 +189,22 @@ def test_every_combination_of_the_four_advanced_rules_is_played_to_the_end(seats
 def broken(state: State) -> list[tuple[str, State]]:
     player = state.players[0]
     return [
-        ("below_zero", state.with_player(0, energy=-1)),
+        ("below_zero", having(state, 0, energy=-1)),
         ("below_zero", replace(state, goods=(-1, 0, 0, 0))),
-        ("too_much_energy", state.with_player(0, energy=59)),
-        ("too_many_goods", state.with_player(0, goods=(14, 0, 0, 0))),
-        ("dice_taken_by_two", state.with_player(1, colour=player.colour)),
-        ("colour_missing", state.with_player(1, colour="")),
-        ("no_such_dice", state.with_player(1, colour="gold")),
-        ("card_in_two_places", state.with_player(0, paid=(state.cards[0],))),
+        ("energy_in_play", having(state, 0, energy=player.energy + 1)),
+        ("energy_in_play", replace(state, energy=state.energy - 1)),
+        ("goods_in_play", having(state, 0, goods=(2, 3, 3, 3))),
+        ("goods_in_play", replace(state, goods=(0, 0, 0, 1))),
+        ("dice_taken_by_two", having(state, 1, colour=player.colour)),
+        ("colour_missing", having(state, 1, colour="")),
+        ("no_such_dice", having(state, 1, colour="gold")),
+        ("card_in_two_places", having(state, 0, paid=(state.cards[0],))),
         ("sectors_dealt", replace(state, box=())),
         ("galaxies_left", replace(state, galaxies=9)),
-        ("two_dice_each", state.with_player(0, dice=3)),
+        ("two_dice_each", having(state, 0, dice=3)),
         ("card_not_here", replace(state, bids=(*state.bids, Bid("s30", 0, 2)))),
         ("no_such_face", replace(state, bids=(Bid(state.cards[0], 0, 7),))),
-        ("tokens_of_this_table", state.with_player(0, tokens=(9,))),
+        ("tokens_of_this_table", having(state, 0, tokens=(9,))),
         ("host_missing", replace(state, host=None)),
         ("no_such_player", replace(state, host=7)),
         ("tokens_in_middle", replace(state, phase=Phase.BID)),
@@ -198,17 +220,19 @@ def test_audit_names_everything_that_is_impossible() -> None:
     assert GAME.audit(state) == ()
     for reason, impossible in broken(state):
         found = GAME.audit(impossible)
-        assert f"urcsempeszek.{reason}" in {problem.reason.key for problem in found}, reason
+        assert f"urcsempeszek.no.{reason}" in {problem.reason.key for problem in found}, reason
         for problem in found:
             contract.check_refusal(problem, GAME)
 
 
 def test_a_value_put_right_by_hand_may_not_make_the_table_impossible() -> None:
     table = Table(GAME, {}, 3, start=opened(3))
-    table.adjust("players.0.energy", 9, "counted again")
-    assert table.state.players[0].energy == 9
-    with pytest.raises(RefusedError):
-        table.adjust("players.0.energy", 60, "too many")
+    table.adjust_all((("players.0.energy", 9), ("energy", 3)), "counted again")
+    assert (table.state.players[0].energy, table.state.energy) == (9, 3)
+    for lone in (10, 60):
+        with pytest.raises(RefusedError) as refusal:
+            table.adjust("players.0.energy", lone, "from nowhere")
+        assert "36 van játékban" in language("hu").say(refusal.value.illegal.reason)
     with pytest.raises(RefusedError):
         table.adjust("galaxies", 3, "cards would be missing")
 
@@ -252,3 +276,113 @@ def test_every_combination_of_all_options_holds_the_contract(seats: int) -> None
         played = contract.play(GAME, options, seats, seed)
         if number % 16 == 0:
             contract.check_game(played, seed)
+
+
+# -- by hand -----------------------------------------------------------------------------------
+
+
+def test_counters_set_stock_and_cards_of_a_seat_and_the_pool_right_in_one_entry() -> None:
+    table = Table(
+        GAME, {}, 3, start=does(evaluated(3, (B, "pink", 1)), move(2, "pay", sector=B, omit=None, cruisers=()))
+    )
+    before = table.state
+    counters = {language("en").say(one.label): one for one in GAME.counters(before, 2)}
+    assert counters["Energy"].value == 11 and counters["Energy in the pool"].value == 1
+    assert counters["Paid: 1-planet sector (red, green)"].value == 1
+    told = (
+        (counters["Energy"], 12),
+        (counters["Energy in the pool"], 0),
+        (counters["Paid: 1-planet sector (red, green)"], 0),
+        (counters["Face down: 1-planet sector (red, green)"], 1),
+    )
+    table.adjust_all(manual_edit.changes(GAME, before, told), "it was not paid after all")
+    pink = table.state.players[2]
+    assert (pink.energy, table.state.energy, pink.paid, pink.lost) == (12, 0, (), (B,))
+    assert [one.path for one in GAME.counters(before, None)] == ["energy", *(f"goods.{n}" for n in range(4))]
+
+
+def test_a_37th_sector_cannot_be_taught(tmp_path: Path) -> None:
+    store = Store.open(f"sqlite:///{tmp_path / 'copy.db'}")
+    copy = OwnersCopy(store, bare())
+    record = {"planets": 2, "ships": [], "source": "mine", "sure": True}
+    copy.learn_all({"sectors": {f"own{number}": record for number in range(1, 37)}})
+    copy.learn("sectors", "own7", {**record, "planets": 3})
+    with pytest.raises(StoreError) as refusal:
+        copy.learn("sectors", "own37", record)
+    assert "36" in language("hu").say(refusal.value.reason)
+    store.close()
+
+
+# -- words -------------------------------------------------------------------------------------
+
+
+def told(state: State, made: Move, code: str = "hu") -> str:
+    voice = language(code, ("Anna", "Béla", "Csaba", "Dani", "Emma"))
+    said = []
+    for happened in allowed(state, made).events:
+        said.append(voice.say(GAME.say_event(state, happened)))
+        state = GAME.apply(state, happened)
+    return " ".join(said)
+
+
+def test_a_tie_names_both_players_and_both_values_the_right_way_round() -> None:
+    state = does(dealt(3), bid(dealt(3), (A, "orange", 1), (A, "pink", 1), tokens=((-1,), (1,), (2,))))
+    assert (
+        "Csaba nyerte a 2 bolygós (sárga, kék, zöld, cirkáló) űrszektort. Egyforma kockák (1) vannak rajta, "
+        "ezért a magasabb gyorsaságjelző dönt: Csaba 2, Anna −1."
+    ) in told(state, move(None, "evaluate"))
+    assert "so the higher speed token decides: Csaba 2, Anna −1." in told(state, move(None, "evaluate"), "en")
+    assert "Anna visszakapja 1 vesztes kockáját." in told(state, move(None, "evaluate"))
+
+
+def test_a_loss_says_cost_and_stock() -> None:
+    poor = stocked(evaluated(5, (E, "black", 6), stacked_dice=True), 1, energy=5)
+    words = told(poor, move(None, "lose", sector=E))
+    assert words.startswith("Béla elveszíti a 3 bolygós (kék) űrszektort: 10 energiába kerül, de csak 5 van.")
+    assert "−3 pont" in words and "Mindenki fizetett" not in words
+    bare_hands = stocked(evaluated(5, (C, "black", 4)), 1, goods=(0, 1, 1, 1))
+    words = told(bare_hands, move(None, "lose", sector=C))
+    assert "az űrhajóknak (2 piros, cirkáló) ez nem elég: 1 kék, 1 zöld, 1 sárga" in words
+    assert "A kifizetett 4 energia a közös készletbe kerül" in words
+
+
+def test_two_players_tokens_are_plural_with_their_sum_and_a_real_minus_sign() -> None:
+    state = dealt(2)
+    assert "Anna gyorsaságjelzői: −1, 3 (összesen 2)." in told(state, bid(state, tokens=((-1, 3), (0, 1))))
+    assert "Anna has speed tokens −1, 3 (sum 2)." in told(state, bid(state, tokens=((-1, 3), (0, 1))), "en")
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_no_id_and_no_hyphen_for_a_minus_in_a_whole_game(seats: int) -> None:
+    table = a_table(seats, stations=True, favourite_ships=True, favourite_goods=True)
+    play_on(table, Phase.OVER, random.Random(seats))
+    for code in ("hu", "en"):
+        voice = language(code, ("Anna", "Béla", "Csaba", "Dani", "Emma", "Feri")[:seats])
+        for step in table.log.line.steps():
+            explained = table.explain(step.entry)
+            for said in (explained.move, *(said for said, _ in explained.events)):
+                words = voice.say(said)
+                assert not re.search(r"\bs\d\d\b|sixth|(?<!\w)-\d", words), words
+        result = table.outcome()
+        assert result is not None
+        for line in result.lines:
+            assert "⟦" not in voice.say(line.detail)
+        assert [line for line in result.lines if line.key == "sectors" and line.points and line.detail is None] == []
+
+
+def test_every_field_and_value_of_the_copy_and_of_a_position_has_its_word() -> None:
+    for kind in (*GAME.tables.values(), *(Position, Final, FinalCard, Leftovers)):
+        for field in (field for field in fields_of(kind) if field.name not in ("source", "sure")):
+            values = [value for node in walk(field.node) for value in node.values]
+            for key in (f"field.{field.name}", *(f"value.{value}" for value in values)):
+                for code in ("hu", "en"):
+                    assert language(code).message(f"urcsempeszek.{key}") is not None, f"{key} in {code}"
+    for table in GAME.tables:
+        for key in (f"table.{table}", f"tables.{table}"):
+            assert language("hu").message(f"urcsempeszek.{key}") and language("en").message(f"urcsempeszek.{key}")
+
+
+def walk(node: Node) -> Iterator[Node]:
+    yield node
+    for part in node.parts:
+        yield from walk(part)

@@ -1,1 +1,1 @@
-"""The rulebook, one module for each of its chapters."""
+"""The rulebook, one module for each of its chapters: a function for each kind of move."""

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from itertools import count
 
 from tableside.core.catalog import Catalog
-from tableside.core.moves import Move
 from tableside.games.urcsempeszek.rules.placing import (
     Die,
     Problem,
     Tokens,
     dice_problem,
     in_order,
-    result,
     shares,
     token_problem,
 )
@@ -28,7 +26,9 @@ _UNREADABLE = 40
 """More dice than this are no reading of any table."""
 
 
-def results(state: State, dice: tuple[Die, ...], tokens: Tokens, catalog: Catalog) -> tuple[Move, ...]:
+def results(
+    state: State, dice: tuple[Die, ...], tokens: Tokens, catalog: Catalog
+) -> tuple[tuple[tuple[Die, ...], Tokens], ...]:
     """Up to three possible results, the nearest first."""
     if len(dice) > _UNREADABLE:
         return ()
@@ -38,7 +38,7 @@ def results(state: State, dice: tuple[Die, ...], tokens: Tokens, catalog: Catalo
         ((first + second, layout, share) for first, layout in enumerate(found) for second, share in enumerate(ways)),
         key=lambda pair: pair[0],
     )
-    return tuple(dict.fromkeys(result(state, layout, share) for _, layout, share in pairs))[:MOST]
+    return tuple(dict.fromkeys((in_order(state, layout), share) for _, layout, share in pairs))[:MOST]
 
 
 def possible_dice(state: State, dice: tuple[Die, ...], catalog: Catalog) -> Iterator[tuple[Die, ...]]:

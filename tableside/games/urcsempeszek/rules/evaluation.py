@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tableside.core.catalog import Catalog
-from tableside.core.moves import Event, Move, event, text
-from tableside.core.ruling import Illegal, Legal, Ruling
-from tableside.games.urcsempeszek.state import SLUG, Bid, Phase, State, cite
+from tableside.core.rulebook import chance
+from tableside.games.urcsempeszek import changes
+from tableside.games.urcsempeszek.state import Bid, State, Turn
 
 
 def winner(state: State, card: str) -> Bid | None:
@@ -20,31 +19,29 @@ def tied(state: State, won: Bid) -> tuple[int, ...]:
     return tuple(sorted(here - {won.seat}))
 
 
-def judge(state: State, wanted: Move, catalog: Catalog) -> Ruling:
-    """Every card in turn, then the payments begin, or the refill where nothing was won."""
-    if state.phase is not Phase.EVALUATE:
-        return Illegal(text(f"{SLUG}.not_now"), cite("C8"))
-    events: list[Event] = []
+@chance
+def evaluate(turn: Turn) -> None:
+    """Every card in turn, then the payments begin, or the refill where nothing was won (C8)."""
+    state = turn.state
     winning = []
     for card in state.cards:
         won = winner(state, card)
         if won is None:
-            events.append(event("unclaimed", cite("C8"), card=card))
+            turn.do(changes.unclaimed, "C8", card)
             continue
         winning.append(won)
         level = tied(state, won)
         if level:
-            rule = "E3" if len(state.players) == 2 else "C8"
-            speed = state.players[won.seat].speed
-            args = {"card": card, "seat": won.seat, "value": won.value, "level": level, "speed": speed}
-            events.append(event("won_by_speed", cite(rule), **args))
+            rule, speed = "E3" if len(state.players) == 2 else "C8", state.players[won.seat].speed
+            turn.do(changes.won_by_speed, rule, card, won.seat, won.value, level, speed)
         else:
-            rule = "F5" if state.settings.stacked_dice else "C8"
-            events.append(event("won", cite(rule), card=card, seat=won.seat, value=won.value))
+            turn.do(changes.won, "F5" if state.settings.stacked_dice else "C8", card, won.seat, won.value)
     for seat in range(len(state.players)):
         back = sum(1 for bid in state.bids if bid.seat == seat) - sum(1 for won in winning if won.seat == seat)
         if back:
-            events.append(event("dice_back", cite("C8"), seat=seat, n=back))
+            turn.do(changes.dice_back, "C8", seat, back)
     dice = tuple((won.card, won.seat, won.value) for won in winning)
-    events.append(event("evaluated", cite("C10" if winning else "C16"), dice=dice))
-    return Legal(tuple(events))
+    turn.do(changes.evaluated, "C10" if winning else "C16", dice)
+
+
+PLAYS = (evaluate,)

@@ -3,83 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import combinations_with_replacement
+from dataclasses import replace
 
 from tableside.core.catalog import Catalog
 from tableside.core.cost import shortfall
-from tableside.core.moves import Event, Move, event, move, text
-from tableside.core.ruling import Caution, Illegal, Legal, Ruling
-from tableside.games.urcsempeszek.records import CRUISER, GOODS, SECTORS
-from tableside.games.urcsempeszek.state import (
-    SLUG,
-    Bid,
-    Goods,
-    Phase,
-    State,
-    cite,
-    counted,
-    minus,
-    named,
-    plus,
-)
+from tableside.core.game import Choice
+from tableside.core.moves import Move, text
+from tableside.core.rulebook import chance, play
+from tableside.core.ruling import Illegal
+from tableside.games.urcsempeszek import changes, records, words
+from tableside.games.urcsempeszek.delivery import Delivery, cost, deliverable, deliveries, delivery, ships_of
+from tableside.games.urcsempeszek.records import CRUISER, GOODS
+from tableside.games.urcsempeszek.state import SLUG, Bid, Goods, Phase, State, Turn, minus, named
 
-SIX_IN_TOWER = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """Goods for one sector: the ship left out, if any, and what each cruiser gets."""
-
-    omit: str | None
-    cruisers: tuple[str, ...]
-    goods: Goods
-
-
-def cost(state: State, bid: Bid) -> int:
-    """The energy a winning die costs: what it shows, but ten for a six in the tower game."""
-    return SIX_IN_TOWER if state.settings.stacked_dice and bid.value == 6 else bid.value
-
-
-def ships_of(card: str, catalog: Catalog) -> tuple[str, ...]:
-    """The ships in a sector."""
-    record = catalog.find(SECTORS, card)
-    return record.ships or () if record is not None else ()
-
-
-def deliverable(have: Goods, ships: tuple[str, ...]) -> bool:
-    """Whether these goods satisfy the ships, with one of them left out."""
-    lacking = sum(max(0, want - here) for want, here in zip(counted(ships), have))
-    spare = sum(max(0, here - want) for want, here in zip(counted(ships), have))
-    cruisers = ships.count(CRUISER)
-    return (lacking == 0 and spare >= cruisers - 1) or (lacking == 1 and spare >= cruisers)
-
-
-def delivery(ships: tuple[str, ...], omit: str | None, cruisers: tuple[str, ...]) -> Delivery:
-    """What is handed over for this choice."""
-    served = list(ships)
-    if omit is not None:
-        served.remove(omit)
-    return Delivery(omit, cruisers, plus(counted(tuple(served)), counted(cruisers)))
-
-
-def deliveries(have: Goods, ships: tuple[str, ...]) -> tuple[Delivery, ...]:
-    """Every way to satisfy the ships, the cheapest first: fewest goods, and of those one has the most of.
-
-    Leaving out a ship whose colour then goes to a cruiser is the same as leaving out the cruiser, so it is not listed.
-    """
-    found = []
-    for omit in (None, *dict.fromkeys(ships)):
-        for cruisers in combinations_with_replacement(GOODS, ships.count(CRUISER) - (omit == CRUISER)):
-            made = delivery(ships, omit, cruisers)
-            if omit not in cruisers and min(minus(have, made.goods)) >= 0:
-                found.append(made)
-    return tuple(sorted(found, key=lambda made: (sum(made.goods), *_unevenness(minus(have, made.goods)))))
-
-
-def _unevenness(left: Goods) -> tuple[int, int]:
-    return sum(amount * amount for amount in left), left.count(0)
-
+PAYMENTS_READY = 6
+"""So many payments are suggested at most."""
 
 # -- what must and what cannot be paid ---------------------------------------------------------
 
@@ -96,17 +34,31 @@ def other_of(state: State, bid: Bid) -> Bid | None:
 
 
 def ways(state: State, bid: Bid, catalog: Catalog) -> tuple[Delivery, ...]:
-    """The deliveries allowed for a sector: when both sectors can be paid, only those that leave enough (C12)."""
+    """The deliveries allowed for a sector, the best first: the cheapest, but in the last round what leaves least.
+
+    When both sectors can be paid, only those are allowed that leave enough for the other (C12).
+    """
     if not can_pay(state, bid, catalog):
         return ()
     player = state.players[bid.seat]
     found = deliveries(player.goods, ships_of(bid.card, catalog))
+    if not state.galaxies:
+        found = tuple(
+            sorted(found, key=lambda made: penalty(state, bid.seat, minus(player.goods, made.goods), catalog))
+        )
     other = other_of(state, bid)
     if other is None or state.settings.refuse or player.energy < cost(state, bid) + cost(state, other):
         return found
     ships = ships_of(other.card, catalog)
     enough = tuple(made for made in found if deliverable(minus(player.goods, made.goods), ships))
     return enough or found
+
+
+def penalty(state: State, seat: int, left: Goods, catalog: Catalog) -> int:
+    """What these goods would cost at the end (D2, F4)."""
+    sheet = records.sheet(catalog, state.players[seat].colour) if state.settings.favourite_goods else None
+    free = sheet.ships or () if sheet is not None else ()
+    return sum(left) - sum(1 for colour, amount in zip(GOODS, left) if amount and colour in free)
 
 
 def torn(state: State, bid: Bid) -> bool:
@@ -132,138 +84,198 @@ def unpayable(state: State, catalog: Catalog) -> Bid | None:
 def routine(state: State, catalog: Catalog) -> Move | None:
     """Put the next unpayable sector face down."""
     bid = unpayable(state, catalog)
-    return move(None, "lose", sector=bid.card) if bid is not None else None
-
-
-def moves(state: State, seat: int, catalog: Catalog) -> Iterator[Move]:
-    """Every payment, the cheapest first."""
-    for bid in sorted(state.won(seat), key=lambda bid: (cost(state, bid), bid.card)):
-        for made in ways(state, bid, catalog):
-            yield move(seat, "pay", sector=bid.card, omit=made.omit, cruisers=made.cruisers)
-    for bid in state.won(seat):
-        for kind in ("forfeit", "refuse"):
-            wanted = move(seat, kind, sector=bid.card)
-            if RULES[kind](state, wanted, catalog):
-                yield wanted
+    return lose.move(None, bid.card) if bid is not None else None
 
 
 # -- rulings -----------------------------------------------------------------------------------
 
 
-def _mine(state: State, wanted: Move) -> Bid | Illegal:
-    if state.phase is not Phase.PAY:
-        return Illegal(text(f"{SLUG}.not_now"), cite("C10"))
-    for bid in state.won(wanted.seat) if wanted.seat is not None else state.bids:
-        if bid.card == wanted["sector"]:
+def _mine(turn: Turn, sector: str) -> Bid | Illegal:
+    for bid in turn.state.bids:
+        if bid.card == sector and turn.seat in (None, bid.seat):
             return bid
-    return Illegal(text(f"{SLUG}.not_won", sector=wanted["sector"]), cite("C10"))
+    return turn.no("not_won", "C10", sector=words.short(sector, turn.catalog))
 
 
-def _short_of_energy(state: State, bid: Bid) -> Illegal | None:
-    missing = shortfall({"energy": state.players[bid.seat].energy}, {"energy": cost(state, bid)})
-    return Illegal(text(f"{SLUG}.cannot_pay", missing=missing.say(SLUG)), cite("C10")) if missing else None
+def _short_of_energy(turn: Turn, bid: Bid) -> Illegal | None:
+    have, price = turn.state.players[bid.seat].energy, cost(turn.state, bid)
+    if have >= price:
+        return None
+    return turn.no("cannot_pay", "C10", cost=text(f"{SLUG}.amount.energy", n=price), have=have)
 
 
-def judge_pay(state: State, wanted: Move, catalog: Catalog) -> Ruling:
-    """The energy of the die, then a good for every ship but at most one."""
-    bid = _mine(state, wanted)
+def _lost(turn: Turn, bid: Bid, why: str, energy: int, rule: str) -> None:
+    turn.do(changes.lost, rule, bid.seat, bid.card, why, energy)
+    _end(turn)
+
+
+def _end(turn: Turn) -> None:
+    if not turn.state.bids:
+        turn.do(changes.payments_over, "C16")
+
+
+@play
+def pay(turn: Turn, sector: str, omit: str | None, cruisers: tuple[str, ...]) -> Illegal | None:
+    """The energy of the die, then a good for every ship but at most one (C10, C11)."""
+    bid = _mine(turn, sector)
     if isinstance(bid, Illegal):
         return bid
-    if wanted.seat is None:
-        return Illegal(text(f"{SLUG}.players_pay"), cite("C10"))
-    near = tuple(other for other in moves(state, wanted.seat, catalog) if other.get("sector") == bid.card)[:3]
-    refusal = _short_of_energy(state, bid)
+    refusal = _short_of_energy(turn, bid)
     if refusal is None:
-        refusal = _wrong_delivery(state, bid, wanted, catalog)
+        refusal = _wrong_delivery(turn, bid, omit, cruisers)
     if refusal is not None:
-        return refusal.near(*near)
-    made = delivery(ships_of(bid.card, catalog), wanted["omit"], wanted["cruisers"])
-    cautions: tuple[Caution, ...] = ()
-    if made.omit is None and any(ships_of(bid.card, catalog)):
-        cautions = (Caution("could_omit", text(f"{SLUG}.could_omit"), cite("C11")),)
-    paid = event(
-        "paid",
-        cite("C14"),
-        seat=wanted.seat,
-        sector=bid.card,
-        energy=cost(state, bid),
-        goods=named(made.goods),
-        omit=made.omit,
-    )
-    return Legal(_with_end(state, paid), cautions)
-
-
-def _wrong_delivery(state: State, bid: Bid, wanted: Move, catalog: Catalog) -> Illegal | None:
-    ships, omit, cruisers = ships_of(bid.card, catalog), wanted["omit"], wanted["cruisers"]
-    if omit is not None and omit not in ships:
-        return Illegal(text(f"{SLUG}.no_such_ship", ship=omit), cite("C11"))
-    asking = ships.count(CRUISER) - (omit == CRUISER)
-    if len(cruisers) != asking:
-        return Illegal(text(f"{SLUG}.cruisers_get_one_each", n=asking), cite("C11"))
-    if any(colour not in GOODS for colour in cruisers):
-        return Illegal(text(f"{SLUG}.no_such_good"), cite("C11"))
-    if list(cruisers) != sorted(cruisers, key=GOODS.index):
-        return Illegal(text(f"{SLUG}.goods_in_order"), cite("C11"))
-    made, player = delivery(ships, omit, cruisers), state.players[bid.seat]
-    missing = shortfall(dict(zip(GOODS, player.goods)), dict(zip(GOODS, made.goods)))
-    if missing:
-        return Illegal(text(f"{SLUG}.cannot_pay", missing=missing.say(SLUG)), cite("C11"))
-    if not any(way.goods == made.goods for way in ways(state, bid, catalog)):
-        other = other_of(state, bid)
-        return Illegal(text(f"{SLUG}.both_can_be_paid", sector=other.card if other else ""), cite("C12"))
+        return refusal.near(*[other for other in _payments(turn) if other["sector"] == sector][:3])
+    made = delivery(ships_of(sector, turn.catalog), omit, cruisers)
+    _kept_in_mind(turn, bid, made)
+    turn.do(changes.paid, "C14", bid.seat, sector, cost(turn.state, bid), named(made.goods), omit)
+    _end(turn)
     return None
 
 
-def judge_forfeit(state: State, wanted: Move, catalog: Catalog) -> Ruling:
-    """Energy goes to a sector whose goods cannot be delivered; only where that is a choice."""
-    bid = _mine(state, wanted)
+def _wrong_delivery(turn: Turn, bid: Bid, omit: str | None, cruisers: tuple[str, ...]) -> Illegal | None:
+    ships, have = ships_of(bid.card, turn.catalog), turn.state.players[bid.seat].goods
+    if omit is not None and omit not in ships:
+        return turn.no("no_such_ship", "C11")
+    asking = ships.count(CRUISER) - (omit == CRUISER)
+    if len(cruisers) != asking:
+        return turn.no("cruisers_get_one_each", "C11", n=asking)
+    if any(colour not in GOODS for colour in cruisers):
+        return turn.no("no_such_good", "C11")
+    made = delivery(ships, omit, cruisers)
+    missing = shortfall(dict(zip(GOODS, have)), dict(zip(GOODS, made.goods)))
+    if missing:
+        return turn.no("short_of_goods", "C11", missing=missing.say(SLUG))
+    other = other_of(turn.state, bid)
+    if other is not None and not any(way.goods == made.goods for way in ways(turn.state, bid, turn.catalog)):
+        return turn.no("both_can_be_paid", "C12", sector=words.short(other.card, turn.catalog))
+    return None
+
+
+def _kept_in_mind(turn: Turn, bid: Bid, made: Delivery) -> None:
+    """In the last round a good that is kept though a ship would take it costs a point."""
+    state, catalog = turn.state, turn.catalog
+    if not state.galaxies:
+        have, best = state.players[bid.seat].goods, ways(state, bid, catalog)[0]
+        more = penalty(state, bid.seat, minus(have, made.goods), catalog)
+        saved = more - penalty(state, bid.seat, minus(have, best.goods), catalog)
+        if saved:
+            turn.warn("last_round_keep", "D2", n=saved)
+
+
+@pay.lists_legal
+def _payments(turn: Turn) -> Iterator[Move]:
+    """The cheapest die first, and for each sector the best payment first."""
+    state = turn.state
+    for bid in sorted(state.won(turn.me), key=lambda bid: (cost(state, bid), bid.card)):
+        for made in ways(state, bid, turn.catalog):
+            yield pay.move(turn.seat, bid.card, made.omit, made.cruisers)
+
+
+def best(turn: Turn) -> tuple[Move, ...]:
+    """The best payments of each sector: with one sector to pay more of them than with two."""
+    found: dict[str, list[Move]] = {}
+    for made in _payments(turn):
+        found.setdefault(made["sector"], []).append(made)
+    return tuple(made for ways in found.values() for made in ways[: PAYMENTS_READY // len(found)])
+
+
+@pay.tries
+def _sought(turn: Turn) -> Iterator[Move]:
+    """What a player might look for: each ship left out, the cruisers served from what there is most of."""
+    for bid in turn.state.won(turn.me):
+        ships = ships_of(bid.card, turn.catalog)
+        for omit in (None, *dict.fromkeys(ships)):
+            left = dict(zip(GOODS, minus(turn.state.players[bid.seat].goods, delivery(ships, omit, ()).goods)))
+            given = []
+            for _ in range(ships.count(CRUISER) - (omit == CRUISER)):
+                most = max(GOODS, key=lambda colour: left[colour])
+                left[most] -= 1
+                given.append(most)
+            yield pay.move(turn.seat, bid.card, omit, tuple(sorted(given, key=GOODS.index)))
+
+
+@pay.asks("omit")
+def _advised(turn: Turn, partial: Move) -> Choice:
+    """The question with the best payment of the sector, and what it leaves."""
+    state, choice = turn.state, turn.ask(partial, "omit")
+    bid = next((bid for bid in state.won(turn.me) if bid.card == partial["sector"]), None)
+    best = ways(state, bid, turn.catalog)[:1] if bid is not None else ()
+    if bid is None or not best:
+        return choice
+    player, price = state.players[turn.me], cost(state, bid)
+    advice = text(
+        f"{SLUG}.pay_best" if state.galaxies else f"{SLUG}.pay_best_last",
+        energy=price,
+        goods=words.goods(best[0].goods),
+        left_energy=player.energy - price,
+        left_goods=sum(minus(player.goods, best[0].goods)),
+    )
+    return replace(choice, label=text(f"{SLUG}.asked_with", ask=choice.label, advice=advice))
+
+
+@play
+def forfeit(turn: Turn, sector: str) -> Illegal | None:
+    """Energy goes to a sector whose goods cannot be delivered; only where that is a choice (C12)."""
+    bid = _mine(turn, sector)
     if isinstance(bid, Illegal):
         return bid
-    if wanted.seat is None:
-        return Illegal(text(f"{SLUG}.players_pay"), cite("C10"))
-    refusal = _short_of_energy(state, bid)
+    refusal = _short_of_energy(turn, bid)
     if refusal is not None:
         return refusal
-    if can_pay(state, bid, catalog):
-        return Illegal(text(f"{SLUG}.must_deliver"), cite("C12"))
+    state = turn.state
+    if can_pay(state, bid, turn.catalog):
+        return turn.no("must_deliver", "C12")
     if state.settings.refund or not (state.settings.refuse or torn(state, bid)):
-        return Illegal(text(f"{SLUG}.nothing_to_choose"), cite("C12"))
-    cautions = (Caution("forfeit", text(f"{SLUG}.forfeit_loses", energy=cost(state, bid)), cite("C12")),)
-    return Legal(_with_end(state, _lost(bid, "goods", cost(state, bid), "C12")), cautions)
+        return turn.no("nothing_to_choose", "C12")
+    turn.warn("forfeit", "C12", energy=cost(state, bid))
+    _lost(turn, bid, "goods", cost(state, bid), "C12")
+    return None
 
 
-def judge_refuse(state: State, wanted: Move, catalog: Catalog) -> Ruling:
-    """A sector is not paid though it could be; only where the table has agreed to that."""
-    bid = _mine(state, wanted)
+@play
+def refuse(turn: Turn, sector: str) -> Illegal | None:
+    """A sector is not paid though it could be; only where the table has agreed to that (C12)."""
+    bid = _mine(turn, sector)
     if isinstance(bid, Illegal):
         return bid
-    if wanted.seat is None or not state.settings.refuse:
-        return Illegal(text(f"{SLUG}.must_pay"), cite("C12"))
-    return Legal(_with_end(state, _lost(bid, "refused", 0, "C12")))
+    if not turn.state.settings.refuse:
+        return turn.no("must_pay", "C12")
+    _lost(turn, bid, "refused", 0, "C12")
+    return None
 
 
-def judge_lose(state: State, wanted: Move, catalog: Catalog) -> Ruling:
-    """The referee puts face down what cannot be paid."""
-    bid = _mine(state, wanted)
+@forfeit.lists
+def _forfeits(turn: Turn) -> Iterator[Move]:
+    return (forfeit.move(turn.seat, bid.card) for bid in turn.state.won(turn.me))
+
+
+@refuse.lists
+def _refusals(turn: Turn) -> Iterator[Move]:
+    return (refuse.move(turn.seat, bid.card) for bid in turn.state.won(turn.me))
+
+
+forfeit.quiet = refuse.quiet = True
+
+
+@chance
+def lose(turn: Turn, sector: str) -> Illegal | None:
+    """The referee puts face down what cannot be paid (C10, C12)."""
+    bid = _mine(turn, sector)
     if isinstance(bid, Illegal):
         return bid
-    due = routine(state, catalog)
-    if wanted != due:
-        return Illegal(text(f"{SLUG}.not_lost"), cite("C12"))
-    if _short_of_energy(state, bid) is not None:
-        return Legal(_with_end(state, _lost(bid, "energy", 0, "C10")))
-    paid = 0 if state.settings.refund else cost(state, bid)
-    return Legal(_with_end(state, _lost(bid, "goods", paid, "C12")))
+    if bid != unpayable(turn.state, turn.catalog):
+        return turn.no("not_lost", "C12")
+    if _short_of_energy(turn, bid) is not None:
+        _lost(turn, bid, "energy", 0, "C10")
+    else:
+        _lost(turn, bid, "goods", 0 if turn.state.settings.refund else cost(turn.state, bid), "C12")
+    return None
 
 
-def _lost(bid: Bid, why: str, energy: int, rule: str) -> Event:
-    return event("lost", cite(rule), seat=bid.seat, sector=bid.card, why=why, energy=energy)
+@lose.lists_legal
+def _due(turn: Turn) -> Iterator[Move]:
+    due = routine(turn.state, turn.catalog)
+    return iter((due,) if due is not None else ())
 
 
-def _with_end(state: State, happened: Event) -> tuple[Event, ...]:
-    if len(state.bids) > 1:
-        return (happened,)
-    return (happened, event("payments_over", cite("C16")))
-
-
-RULES = {"pay": judge_pay, "forfeit": judge_forfeit, "refuse": judge_refuse, "lose": judge_lose}
+PLAYS = (pay, forfeit, refuse, lose)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 
 from tableside.core.catalog import Catalog
-from tableside.core.moves import Move, Text, move, text
+from tableside.core.moves import Text, text
 from tableside.core.ruling import Illegal
-from tableside.games.urcsempeszek import words
+from tableside.games.urcsempeszek import records, words
 from tableside.games.urcsempeszek.state import DICE_EACH, FACES, SLUG, State, cite
 
 Die = tuple[str, str, int]
@@ -45,19 +45,19 @@ def dice_problem(state: State, dice: tuple[Die, ...], catalog: Catalog) -> Probl
     seen: dict[tuple[str, int], int] = {}
     for number, (card, colour, value) in enumerate(dice):
         if card not in state.cards:
-            return Problem(text(f"{SLUG}.card_not_here", card=card), "C3", (number,))
+            return Problem(text(f"{SLUG}.no.card_not_here"), "C3", (number,))
         if not colour or state.seat_of(colour) is None:
-            return Problem(text(f"{SLUG}.dice_not_in_play", colour=colour), "B1", (number,))
+            return Problem(text(f"{SLUG}.no.dice_not_in_play"), "B1", (number,))
         if value not in FACES:
-            return Problem(text(f"{SLUG}.no_such_face", value=value), "A2", (number,))
+            return Problem(text(f"{SLUG}.no.no_such_face", value=value), "A2", (number,))
         if colours[colour] > DICE_EACH:
             same = tuple(other for other, die in enumerate(dice) if die[1] == colour)
-            reason = text(f"{SLUG}.too_many_dice", colour=words.dice(colour, catalog), n=len(same))
+            reason = text(f"{SLUG}.no.too_many_dice", colour=words.dice(colour, catalog), n=len(same))
             return Problem(reason, "A1", same)
         if state.settings.stacked_dice and (card, value) in seen:
             key = "over_a_six" if value == FACES[-1] else "same_value_in_tower"
             concerned = (seen[card, value], number)
-            return Problem(text(f"{SLUG}.{key}", card=card, value=value), "F5", concerned)
+            return Problem(text(f"{SLUG}.no.{key}", card=words.short(card, catalog), value=value), "F5", concerned)
         seen[card, value] = number
     return None
 
@@ -76,33 +76,36 @@ def shares(state: State) -> Iterator[Tokens]:
             yield (first, tuple(token for token in tokens if token not in first))
 
 
+def settled(state: State, tokens: Tokens) -> Tokens:
+    """Each player's tokens lowest first, and the last one in the middle given to whom the rule gives it (C7, E2)."""
+    own = [tuple(sorted(one)) for one in (*tokens, *((),) * (len(state.players) - len(tokens)))]
+    given = [token for one in own for token in one]
+    left = [token for token in state.layout.tokens if token not in given]
+    if len(left) == 1 and len(given) == len(state.layout.tokens) - 1 and len(own) == len(state.players):
+        fewest = min(range(len(own)), key=lambda seat: len(own[seat]))
+        own[fewest] = tuple(sorted((*own[fewest], left[0])))
+    return tuple(own)
+
+
 def token_problem(state: State, tokens: Tokens) -> Problem | None:
     """Why the speed tokens cannot have ended up so, or None."""
     two, all_tokens = len(state.players) == 2, state.layout.tokens
     if len(tokens) != len(state.players):
-        return Problem(text(f"{SLUG}.tokens_for_each", n=len(state.players)), "E2" if two else "C6")
+        return Problem(text(f"{SLUG}.no.tokens_for_each", n=len(state.players)), "E2" if two else "C6")
     given = [token for own in tokens for token in own]
     for token in given:
         if token not in all_tokens:
-            return Problem(text(f"{SLUG}.token_not_in_play", token=token, tokens=all_tokens), "B2")
+            return Problem(
+                text(f"{SLUG}.no.token_not_in_play", token=records.number(token), tokens=words.tokens(all_tokens)), "B2"
+            )
         if given.count(token) > 1:
-            return Problem(text(f"{SLUG}.token_twice", token=token), "B2")
+            return Problem(text(f"{SLUG}.no.token_twice", token=records.number(token)), "B2")
     if not two and any(len(own) > 1 for own in tokens):
-        return Problem(text(f"{SLUG}.one_token"), "C6")
+        return Problem(text(f"{SLUG}.no.one_token"), "C6")
     if two and any(len(own) == len(all_tokens) for own in tokens):
-        return Problem(text(f"{SLUG}.last_token_to_fewer"), "E2")
+        return Problem(text(f"{SLUG}.no.last_token_to_fewer"), "E2")
     missing = tuple(token for token in all_tokens if token not in given)
     if missing:
         rule, key = ("E2", "tokens_left_over") if two else ("C7", "last_token")
-        return Problem(text(f"{SLUG}.{key}", tokens=missing), rule)
-    if any(list(own) != sorted(own) for own in tokens):
-        return Problem(text(f"{SLUG}.tokens_in_order"), "E2")
+        return Problem(text(f"{SLUG}.no.{key}", tokens=words.tokens(missing)), rule)
     return None
-
-
-# -- the result --------------------------------------------------------------------------------
-
-
-def result(state: State, dice: tuple[Die, ...], tokens: Tokens) -> Move:
-    """The bidding's result, written the one way it is written."""
-    return move(None, "bid", dice=in_order(state, dice), tokens=tokens)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from tableside.core.catalog import Catalog
-from tableside.core.moves import Event, Move, event, move, text
-from tableside.core.ruling import Caution, Illegal, Legal, Ruling
-from tableside.games.urcsempeszek.records import GOODS
-from tableside.games.urcsempeszek.state import SLUG, Goods, Phase, State, cite, named
+from tableside.core.moves import Move
+from tableside.core.rulebook import chance, play
+from tableside.core.ruling import Illegal
+from tableside.games.urcsempeszek import changes
+from tableside.games.urcsempeszek.records import GOODS, number
+from tableside.games.urcsempeszek.state import Goods, Phase, State, Turn, named
 
 PUT_BACK = -1
+LOADS_READY = 4
+"""So many loads are suggested at most."""
 
 
-def turn(state: State) -> int | None:
+def next_seat(state: State) -> int | None:
     """Whose refill it is: of those with a token, the one with the highest."""
     if state.phase is not Phase.REFILL:
         return None
@@ -22,109 +25,199 @@ def turn(state: State) -> int | None:
     return max(waiting, key=lambda seat: state.players[seat].speed, default=None)
 
 
+def may_put(state: State, seat: int) -> bool:
+    """Whether this player's speed lets something be put in: the -1, or where it is agreed the -1 among others."""
+    player = state.players[seat]
+    return player.speed == PUT_BACK or (state.settings.minus_one == "holder" and PUT_BACK in player.tokens)
+
+
 def idle(state: State, seat: int) -> bool:
     """Whether there is nothing this player could take or put back."""
     player = state.players[seat]
-    if player.speed == PUT_BACK:
-        return not player.energy and not any(player.goods)
-    return player.speed == 0 or (not state.energy and not any(state.goods))
+    puts = may_put(state, seat) and (player.energy or any(player.goods))
+    takes = player.speed > 0 and (state.energy or any(state.goods))
+    return not puts and not takes
 
 
 def routine(state: State) -> Move | None:
     """Return the token of a player who has nothing to choose."""
-    seat = turn(state)
-    return move(None, "skip") if seat is not None and idle(state, seat) else None
+    seat = next_seat(state)
+    return skip.move(None) if seat is not None and idle(state, seat) else None
 
 
-def moves(state: State, seat: int) -> Iterator[Move]:
-    """Taking the most energy first, then goods, then less; a player may always pass."""
-    player = state.players[seat]
-    if player.speed == PUT_BACK:
-        if player.energy:
-            yield move(seat, "put_energy")
-        yield from (move(seat, "put_good", good=good) for good, here in zip(GOODS, player.goods) if here)
-    else:
-        yield from (
-            move(seat, "take_energy", amount=amount) for amount in range(min(player.speed, state.energy), 0, -1)
-        )
-        amounts = product(*(range(min(here, player.speed) + 1) for here in state.goods))
-        fitting = [taken for taken in amounts if 1 <= sum(taken) <= player.speed]
-        for taken in sorted(fitting, key=lambda taken: -sum(taken)):
-            yield move(seat, "take_goods", **dict(zip(GOODS, taken)))
-    yield move(seat, "pass")
+def _rule(turn: Turn) -> str:
+    return "E3" if len(turn.state.players) == 2 else "C16"
 
 
-def judge(state: State, wanted: Move, catalog: Catalog) -> Ruling:
-    """What the token allows, then it goes back to the middle."""
-    seat = turn(state)
-    if seat is None:
-        return Illegal(text(f"{SLUG}.not_now"), cite("C16"))
-    if wanted.seat is None:
-        if wanted.kind == "skip" and idle(state, seat):
-            return Legal(_with_return(state, seat, event("nothing", cite("C16"), seat=seat)))
-        return Illegal(text(f"{SLUG}.not_now"), cite("C16"))
-    if wanted.kind == "pass":
-        return Legal(_with_return(state, seat, event("passed", cite("C16"), seat=seat)), _cautions(state, seat, 0))
-    if wanted.kind in ("put_energy", "put_good"):
-        return _put(state, wanted, seat)
-    if wanted.kind in ("take_energy", "take_goods"):
-        return _take(state, wanted, seat)
-    return Illegal(text(f"{SLUG}.not_now"), cite("C16"))
-
-
-def _put(state: State, wanted: Move, seat: int) -> Ruling:
-    player = state.players[seat]
-    if player.speed != PUT_BACK:
-        return Illegal(text(f"{SLUG}.put_only_with_minus_one", speed=player.speed), cite("C17"))
-    if wanted.kind == "put_energy":
-        if not player.energy:
-            return Illegal(text(f"{SLUG}.no_energy_to_put"), cite("C17"))
-        return Legal(_with_return(state, seat, event("put_energy", cite("C17"), seat=seat, amount=1)))
-    good = wanted["good"]
-    if good not in GOODS:
-        return Illegal(text(f"{SLUG}.no_such_good"), cite("C17"))
-    if not player.goods[GOODS.index(good)]:
-        return Illegal(text(f"{SLUG}.no_good_to_put"), cite("C17"))
-    return Legal(_with_return(state, seat, event("put_goods", cite("C17"), seat=seat, goods=(good,))))
-
-
-def _take(state: State, wanted: Move, seat: int) -> Ruling:
-    speed, rule = state.players[seat].speed, "E3" if len(state.players) == 2 else "C16"
-    if speed == PUT_BACK:
-        return Illegal(text(f"{SLUG}.minus_one_takes_nothing"), cite("C17"))
-    if wanted.kind == "take_energy":
-        amount, most = wanted["amount"], min(speed, state.energy)
-        if not 1 <= amount <= most:
-            return Illegal(text(f"{SLUG}.take_up_to", most=most, speed=speed, there=state.energy), cite(rule))
-        taken = event("took_energy", cite(rule), seat=seat, amount=amount)
-        return Legal(_with_return(state, seat, taken), _cautions(state, seat, amount))
-    wants: Goods = (wanted["red"], wanted["blue"], wanted["green"], wanted["yellow"])
-    if any(want < 0 or want > here for want, here in zip(wants, state.goods)):
-        return Illegal(text(f"{SLUG}.not_in_pool"), cite(rule))
-    if not 1 <= sum(wants) <= speed:
-        there = sum(state.goods)
-        return Illegal(text(f"{SLUG}.take_up_to", most=min(speed, there), speed=speed, there=there), cite(rule))
-    took = event("took_goods", cite(rule), seat=seat, goods=named(wants))
-    return Legal(_with_return(state, seat, took), _cautions(state, seat, sum(wants)))
-
-
-def _cautions(state: State, seat: int, taken: int) -> tuple[Caution, ...]:
-    """In the last round everything kept or taken costs a point."""
-    if state.galaxies:
-        return ()
-    if taken:
-        return (Caution("last_round_take", text(f"{SLUG}.last_round_take", n=taken), cite("D2")),)
-    if state.players[seat].speed == PUT_BACK:
-        return (Caution("last_round_put", text(f"{SLUG}.last_round_put"), cite("D2")),)
-    return ()
-
-
-def _with_return(state: State, seat: int, happened: Event) -> tuple[Event, ...]:
+def _return(turn: Turn, seat: int) -> None:
     """The token goes back; with the last one the round is over, and with the last galaxy the game."""
-    player = state.players[seat]
-    rule = "E3" if len(state.players) == 2 else "C16"
-    events = [happened, event("token_back", cite(rule), seat=seat, tokens=player.tokens)]
-    if sum(1 for other in state.players if other.tokens) == 1:
-        over = event("round_over", cite("C18")) if state.galaxies else event("game_over", cite("D1"))
-        events.append(over)
-    return tuple(events)
+    turn.do(changes.token_back, _rule(turn), seat, turn.state.players[seat].tokens)
+    if not any(player.tokens for player in turn.state.players):
+        if turn.state.galaxies:
+            turn.do(changes.round_over, "C18")
+        else:
+            turn.do(changes.game_over, "D1")
+
+
+def _kept_in_mind(turn: Turn, taken: int) -> None:
+    """In the last round everything kept or taken costs a point."""
+    player = turn.state.players[turn.me]
+    if turn.state.galaxies:
+        return
+    if taken:
+        turn.warn("last_round_take", "D2", n=taken)
+    elif may_put(turn.state, turn.me) and (player.energy or any(player.goods)):
+        turn.warn("last_round_put", "D2")
+
+
+# -- taking ------------------------------------------------------------------------------------
+
+
+@play
+def take_energy(turn: Turn, amount: int) -> Illegal | None:
+    """Energy up to the token and the pool (C16)."""
+    speed, there = turn.state.players[turn.me].speed, turn.state.energy
+    if speed < 0:
+        return turn.no("minus_one_takes_nothing", "C17")
+    if not 1 <= amount <= min(speed, there):
+        return turn.no("take_up_to", _rule(turn), most=min(speed, there), speed=speed, there=there)
+    _kept_in_mind(turn, amount)
+    turn.do(changes.took_energy, _rule(turn), turn.me, amount)
+    _return(turn, turn.me)
+    return None
+
+
+@take_energy.lists_legal
+def _amounts(turn: Turn) -> Iterator[Move]:
+    most = min(turn.state.players[turn.me].speed, turn.state.energy)
+    return (take_energy.move(turn.seat, amount) for amount in range(most, 0, -1))
+
+
+@take_energy.tries
+def _one(turn: Turn) -> Iterator[Move]:
+    yield take_energy.move(turn.seat, 1)
+
+
+@play
+def take_goods(turn: Turn, red: int, blue: int, green: int, yellow: int) -> Illegal | None:
+    """Goods of any colours up to the token and the pool (C16)."""
+    wants: Goods = (red, blue, green, yellow)
+    speed, there = turn.state.players[turn.me].speed, sum(turn.state.goods)
+    if speed < 0:
+        return turn.no("minus_one_takes_nothing", "C17")
+    if any(want < 0 or want > here for want, here in zip(wants, turn.state.goods)):
+        return turn.no("not_in_pool", _rule(turn))
+    if not 1 <= sum(wants) <= speed:
+        return turn.no("take_up_to", _rule(turn), most=min(speed, there), speed=speed, there=there)
+    _kept_in_mind(turn, sum(wants))
+    turn.do(changes.took_goods, _rule(turn), turn.me, named(wants))
+    _return(turn, turn.me)
+    return None
+
+
+@take_goods.lists_legal
+def _loads(turn: Turn) -> Iterator[Move]:
+    """The most goods first."""
+    speed = turn.state.players[turn.me].speed
+    amounts = product(*(range(min(here, speed) + 1) for here in turn.state.goods))
+    fitting = [taken for taken in amounts if 1 <= sum(taken) <= speed]
+    for red, blue, green, yellow in sorted(fitting, key=lambda taken: -sum(taken)):
+        yield take_goods.move(turn.seat, red, blue, green, yellow)
+
+
+@take_goods.why_none
+def _no_goods(turn: Turn) -> Illegal:
+    refusal = take_goods.judge(turn, 1, 0, 0, 0)
+    assert refusal is not None
+    return refusal
+
+
+# -- putting in, or neither --------------------------------------------------------------------
+
+
+def _cannot_put(turn: Turn) -> Illegal | None:
+    player = turn.state.players[turn.me]
+    if may_put(turn.state, turn.me):
+        return None
+    holds = PUT_BACK in player.tokens
+    key, rule = ("put_only_with_sum", "E3") if holds else ("put_only_with_minus_one", "C17")
+    return turn.no(key, rule, speed=number(player.speed))
+
+
+@play
+def put_energy(turn: Turn) -> Illegal | None:
+    """The -1 lets one energy be put in (C17)."""
+    refusal = _cannot_put(turn)
+    if refusal is not None:
+        return refusal
+    if not turn.state.players[turn.me].energy:
+        return turn.no("no_energy_to_put", "C17")
+    turn.do(changes.put_energy, "C17", turn.me, 1)
+    _return(turn, turn.me)
+    return None
+
+
+@play
+def put_good(turn: Turn, good: str) -> Illegal | None:
+    """The -1 lets one good be put in (C17)."""
+    refusal = _cannot_put(turn)
+    if refusal is not None:
+        return refusal
+    if good not in GOODS:
+        return turn.no("no_such_good", "C17")
+    if not turn.state.players[turn.me].goods[GOODS.index(good)]:
+        return turn.no("no_good_to_put", "C17")
+    turn.do(changes.put_goods, "C17", turn.me, (good,))
+    _return(turn, turn.me)
+    return None
+
+
+@put_good.lists_legal
+def _own_goods(turn: Turn) -> Iterator[Move]:
+    held = turn.state.players[turn.me].goods if may_put(turn.state, turn.me) else ()
+    return (put_good.move(turn.seat, good) for good, here in zip(GOODS, held) if here)
+
+
+put_good.quiet = True  # one refusal of putting in is enough
+
+
+@play
+def pass_(turn: Turn) -> None:
+    """A player may always do without (C16)."""
+    _kept_in_mind(turn, 0)
+    turn.do(changes.passed, "C16", turn.me)
+    _return(turn, turn.me)
+
+
+def best(turn: Turn) -> tuple[Move, ...]:
+    """The most energy, the fullest loads that even out the stock, less energy, putting in, and doing without.
+
+    In the last round what is taken costs points, so only putting in and doing without are suggested.
+    """
+    player = turn.state.players[turn.me]
+    energy, puts = [*_amounts(turn)], [*_own_goods(turn)]
+    loads = [
+        made
+        for made in _loads(turn)
+        if sum(value for _, value in made.args) == min(player.speed, sum(turn.state.goods))
+    ]
+    loads.sort(key=lambda made: sum((have + made[colour]) ** 2 for colour, have in zip(GOODS, player.goods)))
+    puts = [put_energy.move(turn.seat), *puts] if may_put(turn.state, turn.me) and player.energy else puts
+    without = [pass_.move(turn.seat)]
+    if turn.state.galaxies:
+        return (*energy[:1], *loads[:LOADS_READY], *energy[1:], *puts, *without)
+    return (*puts, *without)
+
+
+@chance
+def skip(turn: Turn) -> Illegal | None:
+    """A player has nothing to choose (C16)."""
+    seat = next_seat(turn.state)
+    if seat is None or not idle(turn.state, seat):
+        return turn.no("not_now", "C16")
+    turn.do(changes.nothing, "C16", seat)
+    _return(turn, seat)
+    return None
+
+
+PLAYS = (take_energy, take_goods, put_energy, put_good, pass_, skip)

@@ -1,0 +1,162 @@
+"""Everything that is impossible on the table, for positions that were typed in, read or put right by hand."""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Iterator
+
+from tableside.core.catalog import Catalog
+from tableside.core.game import Counter
+from tableside.core.moves import Seat, text
+from tableside.core.ruling import Illegal
+from tableside.games.urcsempeszek import words
+from tableside.games.urcsempeszek.records import DICE, GOODS
+from tableside.games.urcsempeszek.state import (
+    DICE_EACH,
+    FACES,
+    LAYOUTS,
+    SLUG,
+    Phase,
+    State,
+    cite,
+)
+
+BONUS = 99
+"""So many points are given or taken by hand at most."""
+BEFORE_DEAL = (Phase.COLOURS, Phase.HOST, Phase.DEAL, Phase.OVER)
+
+
+def audit(state: State, catalog: Catalog) -> tuple[Illegal, ...]:
+    """Everything at once."""
+    if len(state.players) not in LAYOUTS:
+        return (Illegal(text(f"{SLUG}.no.seats", n=len(state.players)), cite("B2")),)
+    found = (*_stock(state), *_colours(state, catalog), *_cards(state, catalog), *_dice(state, catalog))
+    return (*found, *_tokens(state), *_phase(state))
+
+
+def counters(state: State, seat: Seat, catalog: Catalog) -> tuple[Counter, ...]:
+    """What the table may set right by hand; with a player's stock the pool, since together they never change."""
+    energy, goods = state.layout.energy * len(state.players), state.layout.goods * len(state.players)
+    found: list[Counter] = []
+    if seat is not None:
+        player = state.players[seat]
+        found.append(Counter(f"players.{seat}.energy", text(f"{SLUG}.counter.energy"), player.energy, energy))
+        for place, colour in enumerate(GOODS):
+            label = text(f"{SLUG}.counter.good", colour=words.good(colour))
+            found.append(Counter(f"players.{seat}.goods.{place}", label, player.goods[place], goods))
+        for card in (*player.paid, *player.lost):
+            for pile, held in (("paid", player.paid), ("lost", player.lost)):
+                label = text(f"{SLUG}.counter.{pile}", card=words.short(card, catalog))
+                found.append(Counter(f"players.{seat}.{pile}", label, held.count(card), 1, of=card))
+        found.append(Counter(f"players.{seat}.bonus", text(f"{SLUG}.counter.bonus"), player.bonus, None, -BONUS))
+    found.append(Counter("energy", text(f"{SLUG}.counter.pool_energy"), state.energy, energy))
+    for place, colour in enumerate(GOODS):
+        label = text(f"{SLUG}.counter.pool_good", colour=words.good(colour))
+        found.append(Counter(f"goods.{place}", label, state.goods[place], goods))
+    return tuple(found)
+
+
+def _stock(state: State) -> Iterator[Illegal]:
+    for seat, player in enumerate(state.players):
+        if player.energy < 0 or min(player.goods) < 0:
+            yield Illegal(text(f"{SLUG}.no.below_zero", name=text(f"{SLUG}.seat", n=seat + 1)), cite("A1"))
+    if state.energy < 0 or min(state.goods) < 0:
+        yield Illegal(text(f"{SLUG}.no.below_zero", name=text(f"{SLUG}.pool")), cite("A1"))
+    seats = len(state.players)
+    energy, dealt = state.energy + sum(player.energy for player in state.players), state.layout.energy * seats
+    if energy != dealt:
+        yield Illegal(text(f"{SLUG}.no.energy_in_play", n=energy, most=dealt), cite("B1"))
+    for place, colour in enumerate(GOODS):
+        there, dealt = state.goods[place] + sum(one.goods[place] for one in state.players), state.layout.goods * seats
+        if there != dealt:
+            args = {"colour": words.good(colour), "n": there, "most": dealt}
+            yield Illegal(text(f"{SLUG}.no.goods_in_play", **args), cite("B1"))
+
+
+def _colours(state: State, catalog: Catalog) -> Iterator[Illegal]:
+    for colour, times in collections.Counter(player.colour for player in state.players).items():
+        if not colour:
+            if state.phase is not Phase.COLOURS:
+                yield Illegal(text(f"{SLUG}.no.colour_missing"), cite("B1"))
+        elif catalog.find(DICE, colour) is None:
+            yield Illegal(text(f"{SLUG}.no.no_such_dice"), cite("A1"))
+        elif times > 1:
+            yield Illegal(text(f"{SLUG}.no.dice_taken_by_two", colour=words.dice(colour, catalog)), cite("B1"))
+
+
+def _cards(state: State, catalog: Catalog) -> Iterator[Illegal]:
+    layout = state.layout
+    for card, times in collections.Counter(state.met()).items():
+        if times > 1:
+            yield Illegal(text(f"{SLUG}.no.card_in_two_places", card=words.sector(card, catalog)), cite("A1"))
+    dealt = (layout.galaxies - state.galaxies) * layout.cards
+    if not 0 <= state.galaxies <= layout.galaxies:
+        yield Illegal(text(f"{SLUG}.no.galaxies_left", most=layout.galaxies), cite("B2"))
+    elif len(state.met()) != dealt:
+        yield Illegal(text(f"{SLUG}.no.sectors_dealt", n=len(state.met()), dealt=dealt), cite("B2"))
+
+
+def _dice(state: State, catalog: Catalog) -> Iterator[Illegal]:
+    for seat, player in enumerate(state.players):
+        if player.dice < 0 or player.dice + sum(1 for bid in state.bids if bid.seat == seat) != DICE_EACH:
+            yield Illegal(text(f"{SLUG}.no.two_dice_each", name=text(f"{SLUG}.seat", n=seat + 1)), cite("B1"))
+    for bid in state.bids:
+        if bid.card not in state.cards:
+            yield Illegal(text(f"{SLUG}.no.card_not_here"), cite("C3"))
+        if bid.value not in FACES:
+            yield Illegal(text(f"{SLUG}.no.no_such_face", value=bid.value), cite("A2"))
+        if not 0 <= bid.seat < len(state.players):
+            yield Illegal(text(f"{SLUG}.no.no_such_player"), cite("B1"))
+    if state.settings.stacked_dice:
+        for (card, value), times in collections.Counter((bid.card, bid.value) for bid in state.bids).items():
+            if times > 1:
+                yield Illegal(
+                    text(f"{SLUG}.no.same_value_in_tower", card=words.short(card, catalog), value=value), cite("F5")
+                )
+
+
+def _tokens(state: State) -> Iterator[Illegal]:
+    everywhere = [*state.speed, *(token for player in state.players for token in player.tokens)]
+    if sorted(everywhere) != sorted(state.layout.tokens):
+        yield Illegal(text(f"{SLUG}.no.tokens_of_this_table", tokens=words.tokens(state.layout.tokens)), cite("B2"))
+    held = [len(player.tokens) for player in state.players]
+    if state.phase in (Phase.EVALUATE, Phase.PAY) and (0 in held or (len(held) > 2 and max(held) > 1)):
+        yield Illegal(text(f"{SLUG}.no.tokens_for_each", n=len(held)), cite("E2" if len(held) == 2 else "C7"))
+    elif state.phase is Phase.REFILL and not any(held):
+        yield Illegal(text(f"{SLUG}.no.tokens_for_each", n=len(held)), cite("C16"))
+    elif state.phase in (*BEFORE_DEAL, Phase.BID) and any(held):
+        yield Illegal(text(f"{SLUG}.no.tokens_in_middle"), cite("C18"))
+
+
+def _phase(state: State) -> Iterator[Illegal]:
+    """Cards and dice lie in the middle only in the phases that put them there."""
+    if state.host is not None and not 0 <= state.host < len(state.players):
+        yield Illegal(text(f"{SLUG}.no.no_such_player"), cite("B3"))
+    if state.host is None and state.phase not in (Phase.COLOURS, Phase.HOST):
+        yield Illegal(text(f"{SLUG}.no.host_missing"), cite("B3"))
+    if (state.phase in BEFORE_DEAL or state.phase is Phase.REFILL) and (state.cards or state.bids):
+        yield Illegal(text(f"{SLUG}.no.middle_is_empty"), cite("C18"))
+    if state.phase in (Phase.BID, Phase.EVALUATE) and len(state.cards) != state.layout.cards:
+        yield Illegal(text(f"{SLUG}.no.galaxy_size", n=state.layout.cards), cite("C2"))
+    if state.phase is Phase.BID and state.bids:
+        yield Illegal(text(f"{SLUG}.no.middle_is_empty"), cite("C3"))
+    if state.phase is Phase.PAY and sorted(bid.card for bid in state.bids) != sorted(state.cards):
+        yield Illegal(text(f"{SLUG}.no.one_winning_die"), cite("C8"))
+    if state.phase is Phase.PAY and not state.bids:
+        yield Illegal(text(f"{SLUG}.no.nothing_to_pay"), cite("C10"))
+    if (state.galaxies == 0) != (state.phase is Phase.OVER) and state.phase in BEFORE_DEAL:
+        yield Illegal(text(f"{SLUG}.no.galaxies_left", most=state.layout.galaxies), cite("D1"))
+
+
+def census(state: State) -> dict[str, int]:
+    """How many of everything there is, wherever it lies."""
+    players = state.players
+    counts = {
+        "energy": state.energy + sum(player.energy for player in players),
+        "dice": sum(player.dice for player in players) + len(state.bids),
+        "tokens": len(state.speed) + sum(len(player.tokens) for player in players),
+        "sectors": state.galaxies * state.layout.cards + len(state.met()),
+    }
+    for place, colour in enumerate(GOODS):
+        counts[f"goods.{colour}"] = state.goods[place] + sum(player.goods[place] for player in players)
+    return counts

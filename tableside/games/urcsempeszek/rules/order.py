@@ -1,0 +1,71 @@
+"""Who may do what, phase by phase, and what the referee does alone."""
+
+from __future__ import annotations
+
+from tableside.core.catalog import Catalog
+from tableside.core.moves import Move, Seat
+from tableside.core.rulebook import Rulebook
+from tableside.core.ruling import Illegal
+from tableside.games.urcsempeszek.rules import evaluation, payment, refill
+from tableside.games.urcsempeszek.state import Phase, State, Turn
+
+CHANCE = {
+    Phase.HOST: ("host",),
+    Phase.DEAL: ("deal",),
+    Phase.BID: ("bid",),
+    Phase.EVALUATE: ("evaluate",),
+    Phase.PAY: ("lose",),
+    Phase.REFILL: ("skip",),
+}
+PLAYERS = {
+    Phase.COLOURS: ("colour",),
+    Phase.PAY: ("pay", "forfeit", "refuse"),
+    Phase.REFILL: ("take_energy", "take_goods", "put_energy", "put_good", "pass"),
+}
+RULES = {"colour": "B1", "host": "B3", "deal": "C2", "bid": "C3", "evaluate": "C8"} | dict.fromkeys(
+    ("pay", "forfeit", "refuse", "lose"), "C10"
+)
+"""The rule that says when a kind of move is made; all others belong to the refill (C16)."""
+
+
+def to_act(state: State, catalog: Catalog) -> frozenset[Seat]:
+    """Who may do something now."""
+    if state.phase is Phase.COLOURS:
+        return frozenset(seat for seat, player in enumerate(state.players) if not player.colour)
+    if state.phase is Phase.OVER:
+        return frozenset()
+    if state.phase in (Phase.PAY, Phase.REFILL) and routine(state, catalog) is None:
+        paying = frozenset[Seat](bid.seat for bid in state.bids)
+        return paying if state.phase is Phase.PAY else frozenset({refill.next_seat(state)})
+    return frozenset({None})
+
+
+def kinds(state: State, seat: Seat) -> tuple[str, ...]:
+    """The kinds of move this phase has."""
+    return (CHANCE if seat is None else PLAYERS).get(state.phase, ())
+
+
+def not_now(turn: Turn, kind: str) -> Illegal:
+    """It is another phase."""
+    return turn.no("not_now", RULES.get(kind, "C16"))
+
+
+def routine(state: State, catalog: Catalog) -> Move | None:
+    """What the referee can do alone now."""
+    match state.phase:
+        case Phase.EVALUATE:
+            return evaluation.evaluate.move(None)
+        case Phase.PAY:
+            return payment.routine(state, catalog)
+        case Phase.REFILL:
+            return refill.routine(state)
+    return None
+
+
+def suggest(book: Rulebook[State], state: State, seat: Seat) -> tuple[Move, ...]:
+    """What a player would most often do: the best payment of each sector, the fullest loads that even out the stock."""
+    if seat is None or seat not in book.to_act(state):
+        return ()
+    if state.phase is Phase.PAY:
+        return payment.best(Turn(book, state, seat))
+    return refill.best(Turn(book, state, seat)) if state.phase is Phase.REFILL else ()
