@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from tableside.games.onward_to_venus.content import Copy
 from tableside.games.onward_to_venus.state import PLANETS, UNITS, Presence, State
+from tableside.games.onward_to_venus.supply import Copy
 
 WIDE = 150
 ROW = 20

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tableside.core import seen
+from tableside.core import photo_fields
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
-from tableside.games.onward_to_venus.content import Copy, no
-from tableside.games.onward_to_venus.records import TileKind
+from tableside.games.onward_to_venus.audit import too_many_pieces
+from tableside.games.onward_to_venus.records import TILE_NUMBERS, TileKind
 from tableside.games.onward_to_venus.scoring import Tally, result
 from tableside.games.onward_to_venus.state import ALIENS, BUILDINGS, INCOME, PLANETS, SLUG, UNITS
+from tableside.games.onward_to_venus.supply import Copy, no
 
 PlanetName = Literal["mercury", "venus", "earth", "moon", "mars", "ganymede", "titan", "kuiper"]
 ColourName = Literal["red", "blue", "purple", "yellow", "green"]
@@ -25,8 +26,8 @@ def _count(about: str, most: int = 99, **more: Any) -> int:
     return made
 
 
-def _tiles_seen(kind: TileKind) -> seen.FromPhoto:
-    return seen.cards("tiles", lambda id, record, on_it: 1, lambda record: record.kind is kind)
+def _tiles_seen(kind: TileKind) -> photo_fields.FromPhoto:
+    return photo_fields.cards("tiles", lambda id, record, on_it: 1, lambda record: record.kind is kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,11 @@ def example() -> Position:
             Final("Cili", "blue", (Holding("moon", mines=1),), crises=3, tank=1),
             Final("Dani", "green", (Holding("moon", factories=1),), trophies=3),
         ),
-        (FinalPlanet("venus", dead=True), FinalPlanet("kuiper", alien=True, tiles=2)),
+        (
+            FinalPlanet("venus", dead=True),
+            FinalPlanet("titan", alien=True),
+            FinalPlanet("kuiper", alien=True, tiles=2),
+        ),
     )
 
 
@@ -125,9 +130,15 @@ def _table(final: Position, seats: range) -> Iterator[Illegal]:
     markers = sum(player.start_marker for player in final.players)
     if markers > 1:
         yield no("one_marker", "A1", n=markers)
-    aliens = sum(player.aliens for player in final.players) + sum(planet.alien for planet in final.planets)
+    if not markers and final.ending == "done":
+        yield no("no_marker", "G4")
+    beaten = sum(player.aliens for player in final.players)
+    aliens = beaten + sum(planet.alien for planet in final.planets)
     if aliens > ALIENS:
         yield no("alien_number", "A1", n=aliens)
+    elsewhere = sum(planet.alien for planet in final.planets if planet.planet != "earth")
+    if final.ending == "aliens" and beaten + elsewhere >= ALIENS:
+        yield no("no_alien_left", "E10")
 
 
 def _players(copy: Copy, final: Position) -> Iterator[Illegal]:
@@ -139,11 +150,9 @@ def _players(copy: Copy, final: Position) -> Iterator[Illegal]:
         if any(amount > 1 for amount in Counter(here.planet for here in player.holdings).values()):
             yield no("planet_twice", "G2", player=player.name)
         used = {what: player.built(what) for what in BUILDINGS} | {unit: getattr(player, unit) for unit in UNITS}
-        for thing, amount in used.items():
-            size = copy.pieces(thing)
-            if size is not None and amount > size:
-                name = text(f"{SLUG}.thing.{thing}")
-                yield no("too_many_pieces", "A2", player=player.name, thing=name, n=amount, size=size)
+        problem = too_many_pieces(copy, player.name, used)
+        if problem is not None:
+            yield problem
 
 
 def _planets(final: Position) -> Iterator[Illegal]:
@@ -160,8 +169,6 @@ def _planets(final: Position) -> Iterator[Illegal]:
             yield no("dead_with_tiles", "E4", planet=name)
         if planet.dead and held:
             yield no("dead_with_empire", "E4", planet=name)
-        if planet.alien and held:
-            yield no("alien_beside_buildings", "E10", planet=name)
         if planet.alien and planet.planet == "earth" and final.ending != "aliens":
             yield no("alien_on_earth", "E10")
         if planet.alien and planet.planet in ("mercury", "venus"):
@@ -178,8 +185,10 @@ def _tiles(copy: Copy, final: Position) -> Iterator[Illegal]:
         (TileKind.CRISIS, sum(player.crises for player in final.players)),
     ):
         counts = [record.count for record in copy.catalog.table("tiles").values() if record.kind is kind]
-        if counts and all(count is not None for count in counts) and amount > sum(counts):
-            yield no("too_many_tiles", "A3", tile=text(f"{SLUG}.tile.{kind}"), n=amount, size=sum(counts))
+        counted = [count for count in counts if count is not None]
+        most = TILE_NUMBERS[kind] if len(counted) < len(counts) else min(TILE_NUMBERS[kind], sum(counted))
+        if amount > most:
+            yield no("too_many_tiles", "A3", tile=text(f"{SLUG}.tile.{kind}"), n=amount, size=most)
 
 
 def score_position(copy: Copy, final: Position) -> tuple[tuple[str, ...], Outcome]:

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Iterator
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from tableside.core import adjust
+from tableside.core import manual_edit
 from tableside.core.game import Guess
 from tableside.core.moves import Move, move
 from tableside.core.readings import CardReading, Expect, Point, Readings
 from tableside.core.ruling import Legal
-from tableside.games.onward_to_venus import offers
-from tableside.games.onward_to_venus.offers import detail
-from tableside.games.onward_to_venus.offers.table import dice_wanted, filled
-from tableside.games.onward_to_venus.rules.opening import lacking_table, open_planets, tile_slots
-from tableside.games.onward_to_venus.state import BURST, COLOURS, PLACES, PLANETS, UNITS, State
+from tableside.games.onward_to_venus.rules.actions import groups_with
+from tableside.games.onward_to_venus.rules.opening import open_planets, wanted
+from tableside.games.onward_to_venus.rules.payment import payments_with
+from tableside.games.onward_to_venus.rules.rolling import dice_wanted
+from tableside.games.onward_to_venus.state import BUILDINGS, BURST, COLOURS, PLACES, PLANETS, UNITS, State, Turn
 
 if TYPE_CHECKING:
     from tableside.games.onward_to_venus.game import OnwardToVenus
@@ -47,25 +47,27 @@ def expect(game: OnwardToVenus, state: State) -> Expect | None:
         return Expect(counts=(wanted,), values=values)
     cards = {planet_id(planet): 1.0 for planet in PLANETS}
     if state.top is not None and state.top.kind in ("lay", "replace"):
-        bag = copy.bag(state)
-        total = sum(bag.values()) or 1
-        cards |= {tile: len(bag) * amount / total for tile, amount in bag.items() if amount}
+        bag = {tile: amount for tile in copy.tiles() if (amount := copy.left(state, tile)) != 0}
+        total = sum(amount or 1 for amount in bag.values())
+        cards |= {tile: len(bag) * (amount or 1) / total for tile, amount in bag.items()}
         cards |= {tile: 1.0 for planet in state.planets for tile in planet.tiles}
         return Expect(cards=cards)
-    if state.top is None or None in game.to_act(state):
+    if state.top is None or state.top.kind == "empire" or None in game.to_act(state):
         return None
-    cards |= {card: 1.0 for card in copy.catalog.table("cards") if copy.unseen(state, card) > 0}
+    cards |= {card: 1.0 for card in copy.catalog.table("cards") if copy.unseen(state, card) != 0}
     colours = tuple(player.colour for player in state.players)
-    cards |= {unit_id(colour, unit): 1.0 for colour in colours for unit in UNITS}
+    cards |= {unit_id(colour, unit): 1.0 for colour in colours for unit in (*UNITS, *BUILDINGS)}
     return Expect(cards=cards, colours=colours)
 
 
 def read(game: OnwardToVenus, state: State, readings: Readings) -> tuple[Guess, ...]:
     """The moves a photo may mean, best first."""
     if dice_wanted(state):
-        return _weighed(game, state, _dice(state, readings))
+        return _weighed(game, state, _dice(game, state, readings))
     if state.top is not None and state.top.kind == "lay":
         return _weighed(game, state, _tiles(game, state, readings))
+    if state.top is not None and state.top.kind == "replace":
+        return _weighed(game, state, _replacement(game, state, state.top.planet, readings))
     return (*_weighed(game, state, _cards(game, state, readings)), *_units(game, state, readings))
 
 
@@ -76,7 +78,14 @@ def _weighed(game: OnwardToVenus, state: State, found: Iterable[tuple[Move, floa
         weights[made] = weights.get(made, 0.0) + p
     whole = sum(weights.values()) or 1.0
     best = sorted(weights.items(), key=lambda pair: -pair[1])[:BEST]
-    return tuple(Guess(made, p / whole, game.judge(state, made)) for made, p in best)
+    return tuple(_guess(game, state, made, p / whole) for made, p in best)
+
+
+def _guess(game: OnwardToVenus, state: State, made: Move, p: float) -> Guess:
+    """The move with the referee's word; a roll or a layout of which not all was seen is completed at the table."""
+    ruling = game.judge(state, made)
+    partial = made.kind in ("lay", "roll") and not isinstance(ruling, Legal) and bool(game.choices(state, made))
+    return Guess(made, p, ruling, partial)
 
 
 # -- dice --------------------------------------------------------------------------------------
@@ -91,13 +100,15 @@ def face_value(value: int | str) -> int | None:
     return int(value) if value.isascii() and value.isdigit() and len(value) < 3 else None
 
 
-def _dice(state: State, readings: Readings) -> Iterator[tuple[Move, float]]:
-    if len(readings.dice) != dice_wanted(state):
+def _dice(game: OnwardToVenus, state: State, readings: Readings) -> Iterator[tuple[Move, float]]:
+    """What the dice show; where some were not seen, those that were."""
+    if not 0 < len(readings.dice) <= dice_wanted(state):
         return
+    whole, known = len(readings.dice) == dice_wanted(state), game.copy.known_faces()
     ranked = [die.alternatives[:3] for die in readings.dice]
     for some in product(*ranked):
         faces = [face_value(one.value) for one in some]
-        if all(face is not None for face in faces):
+        if all(face is not None and (whole or face in known) for face in faces):
             p = 1.0
             for one in some:
                 p *= one.p
@@ -108,13 +119,11 @@ def _dice(state: State, readings: Readings) -> Iterator[tuple[Move, float]]:
 
 
 def _tiles(game: OnwardToVenus, state: State, readings: Readings) -> Iterator[tuple[Move, float]]:
-    """All planets in one photo: leftovers are known, the rest is new; one doubtful tile at a time is varied."""
+    """The planets in the photo: leftovers are known, the rest is new; one doubtful tile at a time is varied."""
     copy = game.copy
-    if lacking_table(copy, state) is not None:
-        return
     planets = planets_seen(readings)
     tiles = [card for card in readings.cards if card.id is not None and copy.tile(card.id) is not None]
-    if len(planets) < len(open_planets(state)):
+    if not planets or not tiles:
         return
     where = [nearest_planet(planets, tile.centre) for tile in tiles]
     ranked = [[one for one in tile.alternatives[:3] if copy.tile(str(one.value)) is not None] for tile in tiles]
@@ -132,18 +141,32 @@ def _tiles(game: OnwardToVenus, state: State, readings: Readings) -> Iterator[tu
 def _laid(
     game: OnwardToVenus, state: State, where: list[str], tiles: list[str], p: float
 ) -> Iterator[tuple[Move, float]]:
-    new: list[str] = []
-    slots = tile_slots(game.copy, state)
-    for planet in open_planets(state):
+    """The tiles of each planet that shows as many new ones as it gets; the other planets are left open."""
+    laid: dict[str, tuple[str, ...]] = {planet: () for planet in PLANETS if planet not in open_planets(state)}
+    for planet, amount in wanted(game.copy, state).items():
         here = Counter(tile for tile, place in zip(tiles, where) if place == planet)
         leftover = Counter(state.planet(planet).tiles)
-        if leftover - here:
-            return
-        fresh = sorted((here - leftover).elements())
-        if len(fresh) != sum(slot.split("_")[0] == planet for slot in slots):
-            return
-        new += fresh
-    yield filled(slots, new), p
+        fresh = tuple(sorted((here - leftover).elements()))
+        if planet in where and not leftover - here and len(fresh) == (amount or len(fresh)):
+            laid[planet] = fresh
+    if any(laid.values()):
+        yield move(None, "lay", **laid), p
+
+
+def _replacement(game: OnwardToVenus, state: State, planet: str, readings: Readings) -> Iterator[tuple[Move, float]]:
+    """The one tile that did not lie on its planet before; other planets in the photo keep their own tiles."""
+    planets, left = planets_seen(readings), Counter(state.planet(planet).tiles)
+    for card in readings.cards:
+        if card.id is None or game.copy.tile(card.id) is None:
+            continue
+        if planets and nearest_planet(planets, card.centre) != planet:
+            continue
+        if left[card.id]:
+            left[card.id] -= 1
+            continue
+        for one in card.alternatives[:3]:
+            if game.copy.tile(str(one.value)) is not None:
+                yield move(None, "replace", tile=str(one.value)), one.p
 
 
 def planets_seen(readings: Readings) -> dict[str, CardReading]:
@@ -173,8 +196,8 @@ def _cards(game: OnwardToVenus, state: State, readings: Readings) -> Iterator[tu
     """Moves that play just the cards seen."""
     copy = game.copy
     seen = [card for card in readings.cards if card.id is not None and copy.card(card.id) is not None]
-    seat = next(iter(game.to_act(state)), None)
-    if not seen or seat is None:
+    seats = [seat for seat in game.to_act(state) if seat is not None]
+    if not seen or not seats:
         return
     ranked = [[one for one in card.alternatives[:3] if copy.card(str(one.value)) is not None] for card in seen]
     for some in islice(product(*ranked), 27):
@@ -182,40 +205,45 @@ def _cards(game: OnwardToVenus, state: State, readings: Readings) -> Iterator[tu
         p = 1.0
         for one in some:
             p *= one.p
-        for kind in offers.kinds(state):
-            for made in islice(_ways(game, state, seat, kind, ids), 400):
+        for seat, kind in product(seats, game.kinds(state, seats[0])):
+            for made in islice(_ways(game, game.passed(state, seat)[0], seat, kind, ids), 400):
                 if _shown(made) == ids:
                     yield made, p
 
 
 def _ways(game: OnwardToVenus, state: State, seat: int, kind: str, ids: tuple[str, ...]) -> Iterator[Move]:
-    if kind == "pay":
-        return detail.payments_with(game.copy, state, seat, ids)
-    if kind == "move":
-        return detail.groups_with(game.copy, state, seat, Move(seat, "move", (("cards", ids),)))
-    return offers.offers(game.copy, state, seat, kind)
+    turn = Turn(game, state, seat)
+    if kind == "pay" and state.combat is not None:
+        orbit = state.players[seat].on(state.combat.planet).orbit
+        return (made for force in orbit.parts() for made in payments_with(turn, force, ids))
+    return groups_with(turn, ids) if kind == "move" else game.moves_of(state, seat, kind)
 
 
 def _shown(made: Move) -> tuple[str, ...]:
     """The cards a move lays on the table."""
-    names = ("card", "first", "second", "third") if made.kind == "swap" else ("card",)
-    cards = [made.get(name) for name in names if made.get(name) is not None]
-    return tuple(sorted([*cards, *made.get("cards", ())]))
+    card = made.get("card")
+    return tuple(sorted([*(() if card is None else (card,)), *made.get("cards", ())]))
 
 
 # -- units -------------------------------------------------------------------------------------
 
 
 def units_seen(readings: Readings) -> dict[tuple[str, str, str, str], int]:
-    """Units counted by colour, planet, place and kind; on the planet is the surface, around it the orbit."""
+    """Pieces counted by colour, planet, place and kind: on the planet is the surface, around it the orbit.
+
+    Factories and mines have no place of their own.
+    """
     planets = planets_seen(readings)
     counts: Counter[tuple[str, str, str, str]] = Counter()
     for card in readings.cards:
         parts = (card.id or "").split(":")
-        if len(parts) != 3 or parts[0] != "unit" or parts[1] not in COLOURS or parts[2] not in UNITS or not planets:
+        if len(parts) != 3 or parts[0] != "unit" or parts[1] not in COLOURS or not planets:
+            continue
+        if parts[2] not in (*UNITS, *BUILDINGS):
             continue
         planet = nearest_planet(planets, card.centre)
         place = "surface" if _inside(planets[planet], card.centre) else "orbit"
+        place = "" if parts[2] in BUILDINGS else place
         counts[parts[1], planet, place, parts[2]] += 1
     return dict(counts)
 
@@ -232,12 +260,19 @@ def _units(game: OnwardToVenus, state: State, readings: Readings) -> tuple[Guess
     counted = units_seen(readings)
     if not planets or not counted:
         return ()
-    guesses = []
-    for seat, player in enumerate(state.players):
-        for planet, place, unit in product(planets, PLACES, UNITS):
+    changes: list[tuple[str, int]] = []
+    # A copy whose buildings were never shown to the camera says nothing of them.
+    buildings = BUILDINGS if any(what in BUILDINGS for _, _, _, what in counted) else ()
+    for (seat, player), planet in product(enumerate(state.players), planets):
+        here, path = player.on(planet), f"players.{seat}.at.{PLANETS.index(planet)}"
+        for place, unit in product(PLACES, UNITS):
             seen = counted.get((player.colour, planet, place, unit), 0)
-            if seen != player.on(planet).force(place).of(unit):
-                path = f"players.{seat}.at.{PLANETS.index(planet)}.{place}.{unit}"
-                wanted = adjust.adjust(path, seen)
-                guesses.append(Guess(wanted, 0.5, adjust.judge(game, state, wanted)))
+            changes += [(f"{path}.{place}.{unit}", seen)] if seen != here.force(place).of(unit) else []
+        for what in buildings:
+            seen = counted.get((player.colour, planet, "", what), 0)
+            changes += [(f"{path}.{what}", seen)] if seen != here.built(what) else []
+    guesses = []
+    for path, seen in changes:
+        wanted = manual_edit.adjust(path, seen)
+        guesses.append(Guess(wanted, 0.5, manual_edit.judge(game, state, wanted)))
     return tuple(sorted(guesses, key=lambda guess: not isinstance(guess.ruling, Legal)))

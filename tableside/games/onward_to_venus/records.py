@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tableside.core.moves import Text, text
+from tableside.games.onward_to_venus.state import SLUG
+
 
 class TileKind(StrEnum):
     """The seven kinds of planet tile (A3)."""
@@ -62,15 +65,24 @@ class Effect(StrEnum):
     LOTTERY = "lottery"
     HUNT = "hunt"
     POINT_AND_CARD = "point_and_card"
-    MOON = "moon"
-    VENUS = "venus"
+    MOON = "on_moon"
+    VENUS = "on_venus"
     EARTH_CRISIS = "earth_crisis"
     LAST_ACTION = "last_action"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Effect | None:
+        """Copies told before had the planets' own names for the cards that count there."""
+        return {"moon": cls.MOON, "venus": cls.VENUS}.get(str(value))
 
 
 RULE: dict[Effect, str] = {effect: f"F{number}" for number, effect in enumerate(Effect)}
 RULE[Effect.POINTS] = "D5"
 """The rule of each effect; the order of Effect is that of the rules, F1 to F36."""
+
+
+TILE_NUMBERS = {TileKind.TROPHY: 31, TileKind.CRISIS: 13, TileKind.TENSION: 13}
+"""No box has more of a kind: the list of parts tells the numbers, though not for certain which is whose (A3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +92,9 @@ class Die:
     source: str
     sure: bool
     faces: tuple[int, ...] | None = None
+
+    def say(self, id: str) -> Text:
+        return text(f"{SLUG}.table.dice")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +107,13 @@ class Tile:
     defence: int | None = None
     burst: bool | None = None
     count: int | None = None
+
+    def say(self, id: str) -> Text:
+        """What is printed on it."""
+        marked = ".burst" if self.burst else ""
+        if self.defence is None:
+            return text(f"{SLUG}.tile.{self.kind}{marked}")
+        return text(f"{SLUG}.tile.{self.kind}.defended{marked}", defence=self.defence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +130,17 @@ class Card:
     count: int | None = None
     title: str = ""
 
+    def say(self, id: str) -> Text:
+        """Its own title, or what it does."""
+        if self.title.strip():
+            return text("core.value", value=self.title)
+        if self.effect not in (Effect.POINTS, Effect.MOVE):
+            return text(f"{SLUG}.card.{self.effect}")
+        number = self.points if self.effect is Effect.POINTS else self.amount
+        if number is None:
+            return text(f"{SLUG}.card.{self.effect}.untold")
+        return text(f"{SLUG}.card.{self.effect}", n=number)
+
 
 @dataclass(frozen=True, slots=True)
 class World:
@@ -121,6 +154,9 @@ class World:
     tiles_4: int | None = None
     tiles_5: int | None = None
 
+    def say(self, id: str) -> Text:
+        return Text(f"{SLUG}.planet.{id}|{SLUG}.table.worlds")
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -129,6 +165,9 @@ class Piece:
     source: str
     sure: bool
     count: int | None = None
+
+    def say(self, id: str) -> Text:
+        return Text(f"{SLUG}.thing.{id}|{SLUG}.table.pieces")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +178,9 @@ class Empire:
     sure: bool
     starting: tuple[str, ...] | None = None
 
+    def say(self, id: str) -> Text:
+        return Text(f"{SLUG}.colour.{id}|{SLUG}.table.empires")
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -148,7 +190,14 @@ class Box:
     sure: bool
     count: int | None = None
 
+    def say(self, id: str) -> Text:
+        return Text(f"{SLUG}.box.{id}|{SLUG}.table.box")
 
+
+BLASTS = (Effect.EXPLODING_TANK, Effect.KAMIKAZE)
+"""Cards that blow a unit up (F13, F14)."""
+STATED = {"mercury": ("tiles_3", "tiles_4"), "moon": ("points",)}
+"""What the rulebook's text states of a planet, though the rest of its record is not certain."""
 TABLES: dict[str, type] = {
     "dice": Die,
     "tiles": Tile,

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from tableside.core.moves import Cite, text
 from tableside.core.score import Ending, Line, Outcome, totals
 from tableside.core.tiebreak import Criterion, rank
-from tableside.games.onward_to_venus.content import Copy, cite
 from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.state import PLANETS, SLUG, State
+from tableside.games.onward_to_venus.supply import Copy, cite
 
 ALIEN_POINTS = 2
 
@@ -70,7 +70,9 @@ def sheet(
                 label = text(f"{SLUG}.score.unknown", planet=name)
             else:
                 label = text(f"{SLUG}.score.known", planet=name, points=hexagons)
-            lines.append(Line(seat, planet, points, label, cite("G2")))
+            income = player.income[planet]
+            earned = text(f"{SLUG}.score.income", income=income, place=(place or 0) + 1) if income else None
+            lines.append(Line(seat, planet, points, label, cite("G2"), earned))
         for key, points in (
             ("trophies", player.trophies),
             ("crises", player.crises),

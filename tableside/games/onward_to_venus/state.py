@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
+from tableside.core import rulebook
 from tableside.core.stack import Stack
 
 SLUG = "onward_to_venus"
@@ -26,6 +28,8 @@ COST = {"infantry": 2, "tank": 3, "cruiser": 4}
 PLACES = ("orbit", "surface")
 BUILDINGS = ("factory", "mine")
 INCOME = {"factory": 2, "mine": 3}
+SET_NUMBERS = (12, 9, 8, 7, 5)
+"""How many infantry, tanks, cruisers, mines and factories a set has; the book does not say which number is whose."""
 COLOURS = ("red", "blue", "purple", "yellow", "green")
 ALIENS = 3
 ALIEN = "alien"
@@ -39,6 +43,8 @@ FIRST_DRAW = 2
 DICE = 3
 BURST = 0
 """A burst counts 0 (D5); on a die and in a move it is written 0."""
+MOST_FACE = 6
+"""No face is taken to bear more before somebody has told the six faces."""
 OUTER = ("kuiper", "titan", "ganymede")
 INNER = ("mars", "moon", "earth")
 """The way of the aliens (E10)."""
@@ -57,6 +63,11 @@ class Force:
 
     def plus(self, unit: str, amount: int) -> Force:
         return replace(self, **{unit: self.of(unit) + amount})
+
+    def parts(self) -> list[Force]:
+        """Every part of it, the smallest first."""
+        every = product(*(range(self.of(unit) + 1) for unit in UNITS))
+        return sorted((Force(*part) for part in every), key=lambda force: force.size)
 
     @property
     def size(self) -> int:
@@ -230,3 +241,6 @@ def distance(origin: str, destination: str) -> int:
 
 
 DISTANCE = {(one, other): distance(one, other) for one in PLANETS for other in PLANETS}
+
+
+Turn = rulebook.Turn[State]

@@ -2,17 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from tableside.core.game import Counter, Slot
 from tableside.core.moves import Event, Move, Plain, Text, called, text
-from tableside.games.onward_to_venus.content import Copy
-from tableside.games.onward_to_venus.events import apply
+from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.rules.combat import bursts, defence, difference, needed
-from tableside.games.onward_to_venus.state import BURST, PLANETS, SLUG, UNITS, Combat, State, Task
+from tableside.games.onward_to_venus.rules.crises import FEE
+from tableside.games.onward_to_venus.rules.flow import following, owed
+from tableside.games.onward_to_venus.state import (
+    ALIENS,
+    BUILDINGS,
+    BURST,
+    PERIODS,
+    PLACES,
+    PLANETS,
+    SET_NUMBERS,
+    SLUG,
+    TOKENS,
+    UNITS,
+    Combat,
+    State,
+    Task,
+)
+from tableside.games.onward_to_venus.supply import Copy
 
 SEATS = ("seat", "victim")
 SPOTS = ("planet", "origin", "destination")
 THINGS = ("unit", "what")
 CARDS = ("card", "back")
 TILE_SLOT = ("lay", "replace")
+SLOT_KINDS = {
+    **dict.fromkeys(("card", "cards", "again", "back"), Slot.CARD),
+    **dict.fromkeys(SPOTS, Slot.SPACE),
+    **dict.fromkeys(("dice", "die"), Slot.DICE),
+    **dict.fromkeys(UNITS, Slot.AMOUNT),
+    "victim": Slot.SEAT,
+    "seat": Slot.SEAT,
+}
+"""How slots are asked, where not by buttons."""
 
 
 def say(key: str, /, **args: object) -> Text:
@@ -48,6 +76,8 @@ def word(copy: Copy, state: State, kind: str, name: str, value: Plain) -> object
     if name in SEATS and (value is None or isinstance(value, int)):
         return player_name(state, value)
     if kind in TILE_SLOT or name == "tile":
+        if isinstance(value, tuple):
+            return tuple(copy.tile_name(tile) for tile in value) or say("tile.none")
         return copy.tile_name(value)
     if name in SPOTS and value in PLANETS:
         return say(f"planet.{value}")
@@ -55,14 +85,14 @@ def word(copy: Copy, state: State, kind: str, name: str, value: Plain) -> object
         return say("thing.none") if value is None else say(f"thing.{value}")
     if name == "place":
         return say(f"place.{value}")
-    if name in CARDS or (kind == "swap" and name in ("first", "second", "third")):
+    if name in CARDS:
         return say("card.none") if value is None else copy.card_name(value)
-    if name == "cards":
+    if name in ("cards", "again"):
         return tuple(copy.card_name(card) for card in value) or say("card.none")
     if name == "blown":
         return tuple(blown(part) for part in value) or say("thing.none")
-    if kind == "deploy" and name in ("first", "second"):
-        return say("thing.none") if value is None else deployed(value)
+    if name == "units":
+        return tuple(deployed(part) for part in value) or say("thing.none")
     if name == "dice" and isinstance(value, tuple):
         return tuple(die_name(die) for die in value)
     if name == "die":
@@ -80,7 +110,8 @@ def worded(copy: Copy, state: State, kind: str, args: tuple[tuple[str, Plain], .
     said: dict[str, object] = {name: word(copy, state, kind, name, value) for name, value in args}
     for spot in SPOTS:
         if given.get(spot) in PLANETS:
-            said["on" if spot == "planet" else f"{spot}_on"] = say(f"on.{given[spot]}")
+            for way in ("on", "off", "onto"):
+                said[way if spot == "planet" else f"{spot}_{way}"] = say(f"{way}.{given[spot]}")
     if all(unit in given for unit in UNITS):
         group = tuple(say(f"amount.{unit}", n=given[unit]) for unit in UNITS if given[unit])
         said["units"] = group or say("thing.none")
@@ -92,6 +123,8 @@ def say_event(copy: Copy, state: State, happened: Event) -> Text:
     kind, variant = happened.kind, ""
     if kind == "next":
         todo = happened["todo"]
+        if state.answers:
+            return say("event.next", what=in_danger(state))
         return say("event.next", what=task_words(state, Task(*todo[-1]) if todo else None))
     if kind == "crisis_dice":
         laid = tuple(
@@ -101,13 +134,17 @@ def say_event(copy: Copy, state: State, happened: Event) -> Text:
         )
         return say("event.crisis_dice", laid=laid)
     if kind == "rolled" and state.combat is not None:
-        thrown = apply(state, happened).combat
-        if thrown is not None:
-            return say("event.rolled.combat", **reckoning(copy, state, thrown))
+        thrown = replace(state.combat, dice=tuple(sorted((*state.combat.dice, *happened["dice"]))))
+        return say("event.rolled.combat", **reckoning(copy, state, thrown))
     if kind == "turn" and happened["seat"] is None:
         return say("event.turn.none")
     if kind == "fought":
         variant = ".won" if happened["won"] else ".lost"
+    if kind == "quiet":
+        variant = f".{happened['why']}"
+    if kind == "money":
+        variant = ".paid" if happened["amount"] < 0 else ""
+        return say(f"event.money{variant}", seat=player_name(state, happened["seat"]), n=abs(happened["amount"]))
     if kind == "over":
         variant = f".{happened['how']}"
     return Text(f"{SLUG}.event.{kind}{variant}", worded(copy, state, kind, happened.args))
@@ -117,25 +154,29 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
     """A move in words."""
     kind = made.kind
     if kind == "lay":
-        laid: dict[str, list[object]] = {}
-        for slot, tile in sorted(made.args, key=lambda part: _place(part[0])):
-            laid.setdefault(slot.split("_")[0], []).append(copy.tile_name(tile))
-        lines = tuple(say("laid", planet=say(f"planet.{planet}"), tiles=tuple(some)) for planet, some in laid.items())
+        laid = ((planet, made.get(planet) or ()) for planet in PLANETS)
+        lines = tuple(
+            say("laid", planet=say(f"planet.{planet}"), tiles=tuple(copy.tile_name(tile) for tile in some))
+            for planet, some in laid
+            if some
+        )
         return say("move.lay", tiles=lines)
     variant = ""
     if kind == "attack" and made["victim"] is not None:
         variant = ".tension"
-    elif kind == "deploy" and made["second"] is not None:
-        variant = ".two"
+    elif kind in ("move", "pay"):
+        with_cards = f"{'.cards' if made['cards'] else ''}{'.again' if made['again'] else ''}"
+        variant = with_cards + (".blown" if made.get("blown") else "")
+    elif kind in ("lose", "remove") and made["card"] is not None:
+        variant = ".card"
+    elif kind == "swap" and not made["cards"]:
+        variant = ".none"
     elif kind == "resolve" and state.top is not None and state.top.planet in PLANETS:
         return say("move.resolve", planet=say(f"planet.{state.top.planet}"))
+    if kind == "starts":
+        return say("move.starts", starter=player_name(state, made["seat"]))
     args = worded(copy, state, kind, made.args)
     return Text(f"{SLUG}.move.{kind}{variant}", (*args, ("seat", player_name(state, made.seat))))
-
-
-def _place(slot: str) -> tuple[int, str]:
-    planet, _, number = slot.partition("_")
-    return (PLANETS.index(planet), number) if planet in PLANETS else (len(PLANETS), slot)
 
 
 def task_words(state: State, task: Task | None) -> Text:
@@ -143,8 +184,26 @@ def task_words(state: State, task: Task | None) -> Text:
     if task is None:
         return say("todo.over")
     where = say(f"planet.{task.planet}") if task.planet in PLANETS else say("nobody")
-    seat = task.n if task.kind == "first" else task.seat
-    return say(f"todo.{task.kind}", seat=player_name(state, seat), planet=where, n=task.n)
+    more: dict[str, object] = {}
+    seat, key = task.seat, f"todo.{task.kind}"
+    if task.kind == "first":
+        seat = task.n
+    elif task.kind == "hire":
+        key, more = f"todo.hire.{task.n}", {"fee": FEE.get(task.n, 0)}
+    elif task.kind == "pirates" and task.seat is not None:
+        more = {"due": owed(state, task.seat, task.planet)}
+    elif task.kind == "act" and (after := following(state)) is not None:
+        key, more = "todo.act.taken", {"next": player_name(state, after)}
+    elif task.kind == "combat_roll" and state.combat is not None:
+        seat, where = state.turn, say(f"planet.{state.combat.planet}")
+    return say(key, seat=player_name(state, seat), planet=where, n=task.n, **more)
+
+
+def in_danger(state: State) -> Text:
+    """Which unit may be saved now, and where."""
+    pending = state.answers.top
+    seat, unit = player_name(state, state.answers.responder), say(f"thing.{pending['unit']}")
+    return say("todo.answer", seat=seat, unit=unit, on=say(f"on.{pending['planet']}"))
 
 
 def reckoning(copy: Copy, state: State, combat: Combat) -> dict[str, object]:
@@ -155,6 +214,7 @@ def reckoning(copy: Copy, state: State, combat: Combat) -> dict[str, object]:
         "defence": defence(copy, state, combat),
         "need": needed(copy, state, combat),
         "losses": bursts(combat),
+        "points": combat.points,
     }
 
 
@@ -163,12 +223,62 @@ def phase(copy: Copy, state: State) -> Text:
     if state.end:
         return say(f"phase.{state.end}")
     if state.answers:
-        what = say("todo.answer", seat=player_name(state, state.answers.responder))
+        what = in_danger(state)
     elif state.combat is not None and state.top is not None and state.top.kind == "combat":
         planet, player = say(f"planet.{state.combat.planet}"), player_name(state, state.top.seat)
-        what = say("todo.combat.sum", seat=player, planet=planet, **reckoning(copy, state, state.combat))
+        key = "todo.combat.sum.points" if state.combat.points else "todo.combat.sum"
+        what = say(key, seat=player, planet=planet, **reckoning(copy, state, state.combat))
     else:
         what = task_words(state, state.top)
     if not state.period:
         return say("phase.setup", what=what)
     return say("phase", period=state.period, tokens=state.tokens, what=what)
+
+
+def counters(copy: Copy, state: State, seat: int | None) -> tuple[Counter, ...]:
+    """What may be set right by hand: money, cards, units and buildings of a player, or what lies between all."""
+    if seat is None:
+        shared = {"tokens": (state.tokens, TOKENS), "deck": (state.deck, None), "period": (state.period, PERIODS)}
+        known = [
+            Counter(key, say(f"counter.table.{key}"), value, most)
+            for key, (value, most) in shared.items()
+            if value is not None
+        ]
+        for number, planet in enumerate(PLANETS):
+            for tile in dict.fromkeys(state.planet(planet).tiles):
+                label = say("counter.tile", planet=say(f"planet.{planet}"), tile=copy.tile_name(tile))
+                amount = state.planet(planet).tiles.count(tile)
+                known.append(Counter(f"planets.{number}.tiles", label, amount, of=tile))
+        return tuple(known)
+    player, path = state.players[seat], f"players.{seat}"
+    own = {"money": None, "hand": None, "tokens": TOKENS, "aliens": ALIENS}
+    found = [Counter(f"{path}.{key}", say(f"counter.{key}"), getattr(player, key), most) for key, most in own.items()]
+    found.append(Counter(f"{path}.bonus", say("counter.bonus"), player.bonus, least=-99))
+    for tile in copy.tiles():
+        if copy.kind(tile) in (TileKind.TROPHY, TileKind.CRISIS):
+            label = say("counter.kept", tile=copy.tile_name(tile))
+            found.append(Counter(f"{path}.kept", label, player.kept.count(tile), of=tile))
+    for number, planet in enumerate(PLANETS):
+        here, name = player.on(planet), say(f"planet.{planet}")
+        for place in PLACES:
+            for unit in UNITS:
+                label = say("counter.unit", planet=name, place=say(f"place.{place}"), unit=say(f"thing.{unit}"))
+                found.append(
+                    Counter(f"{path}.at.{number}.{place}.{unit}", label, here.force(place).of(unit), SET_NUMBERS[0])
+                )
+        for what in BUILDINGS:
+            label = say("counter.built", planet=name, what=say(f"thing.{what}"))
+            found.append(Counter(f"{path}.at.{number}.{what}", label, here.built(what), SET_NUMBERS[0]))
+    return tuple(found)
+
+
+def checklist(seats: int) -> tuple[Text, ...]:
+    """What to lay out before the game."""
+    keys = ("planets", "empires", "units", "money", "cards", "tokens", "bag", "dice", "periods")
+    return tuple(say(f"check.{key}", n=seats + 2) for key in keys)
+
+
+def value(copy: Copy, state: State, kind: str, slot: str, value: Plain) -> Text:
+    """What may go into a slot."""
+    said = word(copy, state, kind, slot, value)
+    return said if isinstance(said, Text) else text("core.value", value=said)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from tableside.core import registry
 from tableside.core.moves import Event, Move, move
 from tableside.core.ruling import Illegal, Legal
+from tableside.games.onward_to_venus.rules.opening import wanted
 from tableside.games.onward_to_venus.state import COLOURS, PLANETS, Force, Planet, Player, Presence, State, Task
 from tests import contract
 
 GAME = contract.game_of("onward_to_venus")
+SHIPPED = registry.find("onward_to_venus")
 
 
 def scene(seats: int = 3, todo: tuple[Task, ...] = (Task("act", 0),), **changes: Any) -> State:
@@ -90,10 +94,17 @@ def refuse(state: State, made: Move, key: str) -> Illegal:
 
 
 def roll(*dice: int) -> Move:
-    return move(None, "roll", dice=tuple(sorted(dice)))
+    return move(None, "roll", dice=dice)
 
 
-def fly(seat: int, origin: str, destination: str, group: tuple[int, int, int], *cards: str) -> Move:
+def fly(
+    seat: int,
+    origin: str,
+    destination: str,
+    group: tuple[int, int, int],
+    *cards: str,
+    again: tuple[str, ...] = (),
+) -> Move:
     infantry, tank, cruiser = group
     return move(
         seat,
@@ -103,7 +114,8 @@ def fly(seat: int, origin: str, destination: str, group: tuple[int, int, int], *
         infantry=infantry,
         tank=tank,
         cruiser=cruiser,
-        cards=tuple(sorted(cards)),
+        cards=cards,
+        again=again,
     )
 
 
@@ -111,13 +123,35 @@ def attack(seat: int, planet: str, tile: str, victim: int | None = None, what: s
     return move(seat, "attack", planet=planet, tile=tile, victim=victim, what=what)
 
 
-def pay(seat: int, units: tuple[int, int, int], *cards: str, blown: tuple[str, ...] = ()) -> Move:
+def pay(
+    seat: int,
+    units: tuple[int, int, int],
+    *cards: str,
+    again: tuple[str, ...] = (),
+    blown: tuple[str, ...] = (),
+) -> Move:
     infantry, tank, cruiser = units
-    return move(seat, "pay", infantry=infantry, tank=tank, cruiser=cruiser, cards=tuple(sorted(cards)), blown=blown)
+    force = {"infantry": infantry, "tank": tank, "cruiser": cruiser}
+    return move(seat, "pay", cards=cards, again=again, blown=blown, **force)
 
 
-def deploy(seat: int, first: str, second: str | None = None, card: str | None = None) -> Move:
-    return move(seat, "deploy", card=card, first=first, second=second)
+def deploy(seat: int, *units: str, card: str | None = None) -> Move:
+    return move(seat, "deploy", card=card, units=units)
+
+
+def lay(state: State, **given: tuple[str, ...]) -> Move:
+    """A draw with these tiles where named and harmless ones elsewhere."""
+    left, laid = Counter(GAME.copy.bag(state)), {}
+    for some in given.values():
+        left.subtract(some)
+    for name, amount in wanted(GAME.copy, state).items():
+        some = list(given.get(name, ()))
+        for tile in ("factory", "draw", "trophy", "mine_3", "mine_2"):
+            while len(some) < (amount or 0) and left[tile] > 0:
+                some.append(tile)
+                left[tile] -= 1
+        laid[name] = tuple(some)
+    return move(None, "lay", **laid)
 
 
 def lose(seat: int, unit: str, place: str, card: str | None = None) -> Move:

@@ -1,11 +1,15 @@
 """Chapter D: movement, undefended tiles, deployment, pass tokens and turns."""
 
+from dataclasses import replace
+
 import pytest
 
 from tableside.core.moves import move
 from tableside.games.onward_to_venus.state import PLANETS, Force, Task
+from tableside.language import language
 from tests.games.onward_to_venus.scenes import (
     GAME,
+    act,
     deploy,
     do,
     fly,
@@ -54,6 +58,8 @@ def test_D1_the_group_must_go_somewhere_and_not_too_far() -> None:
 
 def test_ex_3_movement_from_earth_reaches_mercury_and_ganymede_and_claims_at_venus_moon_mars() -> None:
     state = on(scene(), 0, "earth", orbit=(0, 0, 1))
+    for name in PLANETS:
+        state = tiles(state, name, "draw")
     reached = {made["destination"] for made in GAME.moves(state, 0) if made.kind == "move" and not made["cards"]}
     assert reached == {"mercury", "venus", "moon", "mars", "ganymede"}
     claiming = {aim for aim in reached if top(do(state, fly(0, "earth", aim, (0, 0, 1)))).kind == "arrived"}
@@ -62,8 +68,32 @@ def test_ex_3_movement_from_earth_reaches_mercury_and_ganymede_and_claims_at_ven
 
 @pytest.mark.parametrize(("aim", "may_claim"), [("mars", True), ("ganymede", True), ("titan", False)])
 def test_ex_4_movement_bonus_of_one_allows_a_claim_after_one_or_two(aim: str, may_claim: bool) -> None:
-    state = do(on(scene(), 0, "earth", orbit=(0, 0, 1)), fly(0, "earth", aim, (0, 0, 1), "move_1"))
+    state = tiles(on(scene(), 0, "earth", orbit=(0, 0, 1)), aim, "trophy")
+    state = do(state, fly(0, "earth", aim, (0, 0, 1), "move_1"))
     assert (top(state).kind == "arrived") is may_claim
+
+
+def test_D2_where_nothing_lies_nothing_is_asked() -> None:
+    state = on(scene(), 0, "earth", orbit=(0, 0, 1))
+    assert top(do(state, fly(0, "earth", "mars", (0, 0, 1)))) == Task("act", 0)
+    laid = do(replace(state, rubbish=("tension",)), fly(0, "earth", "mars", (0, 0, 1)))
+    assert top(laid).kind == "arrived"  # a card may still lay the discarded tension tile there
+
+
+def test_D13_the_next_players_move_ends_a_turn() -> None:
+    state = do(scene(), move(0, "token"))
+    assert GAME.to_act(state) == {0, 1}
+    assert GAME.leads(state) == 1
+    assert "még kijátszhat kártyát" in language("hu").say(GAME.phase(state))
+    after, events = act(state, move(1, "token"))
+    assert [event.kind for event in events if event.kind in ("turn", "token")] == ["turn", "token"]
+    assert (after.turn, after.players[1].tokens) == (1, 1)
+    assert do(state, move(0, "done"), move(1, "token")) == after
+    assert {made.kind for made in GAME.moves(state, 1)} >= {"token"}
+    late = do(state, move(0, "play", card="lottery"))
+    assert (late.turn, late.players[0].money) == (0, 15)
+    assert GAME.to_act(scene()) == {0}  # an action must be taken first
+    assert GAME.to_act(player(state, 0, hand=10)) == {0}  # and cards over nine are discarded
 
 
 def test_D2_the_claim_after_a_move_may_use_a_unit_that_was_there_before() -> None:
@@ -75,7 +105,7 @@ def test_D2_the_claim_after_a_move_may_use_a_unit_that_was_there_before() -> Non
 
 
 def test_D2_only_where_the_group_arrived() -> None:
-    state = tiles(on(scene(), 0, "earth", orbit=(2, 0, 1)), "earth", "trophy")
+    state = tiles(tiles(on(scene(), 0, "earth", orbit=(2, 0, 1)), "earth", "trophy"), "mars", "draw")
     state = do(state, fly(0, "earth", "mars", (0, 0, 1)))
     refuse(state, claim(0, "earth", "trophy", "infantry"), "only_where_arrived")
     assert top(do(state, move(0, "stop"))).kind == "act"
@@ -126,8 +156,19 @@ def test_D3_what_is_not_there_cannot_be_claimed() -> None:
     refuse(there(state, "moon", dead=True, tiles=()), claim(0, "moon", "trophy", "infantry"), "dead")
 
 
-def test_D4_a_hand_over_nine_is_discarded_down_at_once() -> None:
-    state = player(tiles(on(scene(), 0, "mars", orbit=(1, 0, 0)), "mars", "draw"), 0, hand=8)
+def test_D4_what_a_draw_tile_gives_may_be_played_before_the_hand_is_counted() -> None:
+    state = player(tiles(on(scene(), 0, "mars", orbit=(1, 0, 0)), "mars", "draw"), 0, hand=9)
+    state = do(state, claim(0, "mars", "draw", "infantry"))
+    assert (state.players[0].hand, top(state)) == (11, Task("act", 0))
+    state = do(state, move(0, "play", card="lottery"), move(0, "done"))
+    assert top(state) == Task("discard", 0, n=1)
+    state = do(state, move(0, "discard", card="points_1"))
+    assert (state.players[0].hand, top(state)) == (9, Task("act", 1))
+
+
+def test_D4_option_a_hand_over_nine_is_discarded_down_at_once() -> None:
+    state = scene(options={"drawn_first": False})
+    state = player(tiles(on(state, 0, "mars", orbit=(1, 0, 0)), "mars", "draw"), 0, hand=8)
     state = do(state, claim(0, "mars", "draw", "infantry"))
     assert top(state) == Task("discard", 0, n=1)
     refuse(state, move(0, "done"), "not_now")
@@ -170,8 +211,17 @@ def test_D10_infantry_only_at_earth_and_the_rest_where_a_factory_is_or_at_earth(
 def test_D10_money_and_the_set_are_limits() -> None:
     refuse(player(scene(), 0, money=3), deploy(0, "cruiser:earth"), "cannot_pay")
     refuse(on(scene(), 0, "earth", orbit=(0, 0, 4)), deploy(0, "cruiser:earth", "cruiser:earth"), "none_left")
-    refuse(scene(), deploy(0, "tank:earth", "cruiser:earth"), "deploy_order")
+    refuse(scene(), deploy(0), "deploy_number")
+    refuse(scene(), deploy(0, "tank:earth", "tank:earth", "tank:earth"), "deploy_number")
     refuse(scene(), deploy(0, "robot:earth"), "no_such_unit")
+
+
+def test_D10_units_are_told_in_any_order() -> None:
+    both = [
+        do(scene(), deploy(0, *units)) for units in (("tank:earth", "cruiser:earth"), ("cruiser:earth", "tank:earth"))
+    ]
+    assert both[0] == both[1]
+    assert both[0].players[0].on("earth").orbit == Force(0, 1, 1)
 
 
 def test_D11_an_action_card_takes_the_action() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableside.core import adjust
+from tableside.core import manual_edit
 from tableside.core.ruling import Illegal, Legal
 from tableside.games.onward_to_venus.state import Player
 from tests import contract
@@ -29,7 +29,10 @@ def reasons(state) -> list[str]:
         (on(there(scene(), "venus", dead=True), 0, "venus", mine=1), "dead_with_empire"),
         (on(there(scene(), "venus", dead=True), 0, "venus", surface=(1, 0, 0)), "dead_with_empire"),
         (there(scene(), "titan", dead=True), "cannot_die"),
-        (on(there(scene(aliens=2), "titan", alien=True), 0, "titan", factory=1), "alien_beside_buildings"),
+        (
+            on(there(scene(aliens=2, options={"beside_alien": False}), "titan", alien=True), 0, "titan", factory=1),
+            "alien_beside_buildings",
+        ),
         (there(scene(aliens=2), "earth", alien=True), "alien_on_earth"),
         (there(scene(), "titan", alien=True), "alien_number"),
         (tiles(scene(), "ganymede", "crisis_3"), "crisis_on_ganymede"),
@@ -59,6 +62,6 @@ def test_several_impossibilities_are_all_named() -> None:
 
 def test_adjustments_are_held_to_the_audit() -> None:
     state = scene()
-    assert isinstance(adjust.judge(GAME, state, adjust.adjust("players.0.at.4.orbit.tank", 7)), Legal)
-    assert isinstance(adjust.judge(GAME, state, adjust.adjust("players.0.at.4.orbit.tank", 8)), Illegal)
+    assert isinstance(manual_edit.judge(GAME, state, manual_edit.adjust("players.0.at.4.orbit.tank", 7)), Legal)
+    assert isinstance(manual_edit.judge(GAME, state, manual_edit.adjust("players.0.at.4.orbit.tank", 8)), Illegal)
     assert Player().bonus == 0

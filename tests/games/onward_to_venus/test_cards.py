@@ -1,14 +1,19 @@
 """Chapter F: every kind of card, with its timing."""
 
+from dataclasses import replace
+
 import pytest
 
 from tableside.core.moves import move
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.rules.combat import bursts, needed
 from tableside.games.onward_to_venus.state import Force, Task
+from tableside.language import language
 from tests.games.onward_to_venus.scenes import (
     GAME,
+    act,
     attack,
+    crisis,
     deploy,
     do,
     fly,
@@ -36,7 +41,7 @@ def fight(*dice: int, tile: str = "mine_3", orbit: tuple[int, int, int] = (2, 1,
 
 
 def wins(state, payment) -> bool:
-    return bool(GAME.judge(state, payment))
+    return bool(GAME.judge(state, payment).legal)
 
 
 def test_F1_movement_cards_add_up() -> None:
@@ -47,7 +52,8 @@ def test_F1_movement_cards_add_up() -> None:
 
 
 def test_F1_with_movement_left_a_tile_may_be_claimed() -> None:
-    state = do(on(scene(), 0, "earth", orbit=(0, 0, 1)), fly(0, "earth", "titan", (0, 0, 1), "move_2"))
+    state = tiles(on(scene(), 0, "earth", orbit=(0, 0, 1)), "titan", "draw")
+    state = do(state, fly(0, "earth", "titan", (0, 0, 1), "move_2"))
     assert top(state) == Task("arrived", 0, "titan")
 
 
@@ -98,8 +104,7 @@ def test_F7_a_card_paid_in_combat_comes_back_too() -> None:
 
 
 def swap(*cards: str):
-    first, second, third = (*cards, None, None, None)[:3]
-    return move(0, "swap", card="swap", first=first, second=second, third=third)
+    return move(0, "swap", card="swap", cards=cards)
 
 
 def test_ex_12_swap_three_discarded_are_four_drawn() -> None:
@@ -111,7 +116,77 @@ def test_ex_12_swap_three_discarded_are_four_drawn() -> None:
 def test_F8_fewer_may_be_discarded_too() -> None:
     assert do(scene(), swap()).players[0].hand == 6
     refuse(player(scene(), 0, hand=2), swap("points_1", "points_1"), "hand_too_small")
-    refuse(scene(), swap("points_2", "points_1"), "card_order")
+    refuse(scene(), swap(*["points_1"] * 4), "swap_number")
+    assert do(scene(), swap("points_2", "points_1")) == do(scene(), swap("points_1", "points_2"))
+
+
+def test_F7_a_card_is_used_several_times_in_one_fight() -> None:
+    state = tiles(on(scene(), 0, "mars", orbit=(1, 0, 0)), "mars", "mine_6")
+    state = do(state, attack(0, "mars", "mine_6"), roll(1, 1, 2))
+    refuse(state, pay(0, (1, 0, 0), "points_3"), "too_few_points")
+    refuse(state, pay(0, (1, 0, 0), "points_3", "recycle"), "again_number")
+    refuse(state, pay(0, (1, 0, 0), "points_3", "recycle", again=("points_2",)), "not_just_played")
+    refuse(state, pay(0, (1, 0, 0), "points_3", "recycle", again=("recycle",)), "not_just_played")
+    state = do(state, pay(0, (1, 0, 0), "recycle", "points_3", again=("points_3",)))
+    assert state.players[0].on("mars").mine == 1
+    assert (state.players[0].hand, state.discards) == (4, ("points_3", "recycle"))
+
+
+def test_F7_a_card_is_used_several_times_in_one_move() -> None:
+    state = on(scene(), 0, "earth", orbit=(0, 0, 1))
+    refuse(state, fly(0, "earth", "kuiper", (0, 0, 1), "move_1"), "too_far")
+    twice = fly(0, "earth", "kuiper", (0, 0, 1), "move_1", "recycle", again=("move_1",))
+    state = do(state, twice)
+    assert state.players[0].on("kuiper").orbit.cruiser == 1
+    assert (state.players[0].hand, state.discards) == (4, ("move_1", "recycle"))
+
+
+def test_D11_a_played_card_is_discarded_after_its_effect() -> None:
+    state = do(scene(deck=0), play("draw_four"))
+    assert (state.deck, state.discards, state.players[0].hand) == (0, ("draw_four",), 5)
+    state = do(scene(deck=0, discards=("points_1", "points_2")), play("draw_four"))
+    assert (state.deck, state.discards, state.players[0].hand) == (0, ("draw_four",), 7)
+
+
+def test_F32_is_played_before_paying_and_its_point_stands_in_the_sum() -> None:
+    state = tiles(on(scene(), 0, "mars", orbit=(1, 0, 0)), "mars", "mine_2")
+    state = do(state, attack(0, "mars", "mine_2"), roll(1, 1, 1))
+    refuse(state, pay(0, (1, 0, 0), "point_and_card"), "play_before_paying")
+    state = do(state, play("point_and_card"))
+    assert "ebből 1 már megvan" in language("hu").say(GAME.phase(state))
+    do(state, pay(0, (1, 0, 0)))
+
+
+def test_D5_cards_may_be_told_in_any_order() -> None:
+    state = tiles(on(scene(), 0, "mars", orbit=(1, 0, 0)), "mars", "mine_4")
+    state = do(state, attack(0, "mars", "mine_4"), roll(1, 1, 1))
+    assert do(state, pay(0, (1, 0, 0), "points_2", "points_1")) == do(state, pay(0, (1, 0, 0), "points_1", "points_2"))
+
+
+def test_F26_saves_a_unit_in_a_crisis_too_unless_the_table_says_no() -> None:
+    state = on(crisis("venus", 2), 0, "venus", orbit=(2, 0, 0))
+    state = do(state, move(None, "resolve"))
+    gone = move(0, "remove", planet="venus", place="orbit", unit="infantry", card="rescue")
+    after = do(state, gone)
+    assert after.players[0].on("earth").orbit.infantry == 1
+    assert (after.players[0].on("venus").orbit.infantry, after.players[0].hand) == (1, 5)
+    strict = replace(state, options=scene(options={"rescue_in_crises": False}).options)
+    refuse(strict, gone, "not_in_crises")
+
+
+def test_destruction_is_cited_by_the_rule_of_what_destroys() -> None:
+    state = on(scene(), 1, "mars", orbit=(1, 0, 0))
+    aim = {"victim": 1, "planet": "mars", "place": "orbit", "unit": "infantry"}
+    state = do(state, move(0, "destroy", card="destroy_infantry", **aim))
+    _, events = act(state, move(1, "stand"))
+    assert {event.cite.rule for event in events if event.kind == "removed"} == {"F10"}
+
+
+def test_an_exploding_tank_is_cited_by_its_own_rule() -> None:
+    state = tiles(on(scene(), 0, "mars", orbit=(0, 1, 0)), "mars", "mine_5")
+    state = do(state, attack(0, "mars", "mine_5"), roll(1, 1, 1))
+    _, events = act(state, pay(0, (0, 1, 0), "exploding_tank", blown=("landed:tank",)))
+    assert [event.cite.rule for event in events if event.kind == "removed"] == ["F13"]
 
 
 def test_F9_draw_four_keep_two() -> None:
@@ -174,10 +249,10 @@ def test_F14_any_unit_just_landed_gives_its_own_points_and_three(unit: str, unit
 
 
 def test_F15_a_traitor_brings_three_pounds_and_strengthens_the_crisis_until_it_is_beaten() -> None:
-    state = on(tiles(scene(), "mars", "crisis_2", "crisis_3"), 0, "mars", orbit=(6, 0, 0))
+    state = on(tiles(scene(), "mars", "crisis_2_burst", "crisis_3"), 0, "mars", orbit=(6, 0, 0))
     state = do(state, move(0, "play_at", card="traitor", planet="mars"))
     assert (state.players[0].money, planet(state, "mars").traitors, state.discards) == (15, ("traitor",), ())
-    state = do(state, move(0, "play", card="extra_action"), attack(0, "mars", "crisis_2"), roll(1, 1, 1))
+    state = do(state, move(0, "play", card="extra_action"), attack(0, "mars", "crisis_2_burst"), roll(1, 1, 1))
     assert needed(GAME.copy, state, state.combat) == 4
     state = do(state, pay(0, (4, 0, 0)))
     assert planet(state, "mars").traitors == ()
@@ -388,7 +463,8 @@ def test_F37_free_actions_come_at_any_time_of_ones_own_turn() -> None:
     assert before.turn == 0
     during = do(fight(1, 1, 1), play("lottery"))
     assert (during.players[0].money, top(during).kind) == (15, "combat")
-    arrived = do(on(scene(), 0, "earth", orbit=(0, 0, 1)), fly(0, "earth", "mars", (0, 0, 1)), play("lottery"))
+    state = tiles(on(scene(), 0, "earth", orbit=(0, 0, 1)), "mars", "draw")
+    arrived = do(state, fly(0, "earth", "mars", (0, 0, 1)), play("lottery"))
     assert top(arrived).kind == "arrived"
     assert isinstance(GAME.judge(scene(), play("lottery", 1)), Illegal)
 

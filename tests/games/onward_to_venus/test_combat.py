@@ -1,5 +1,7 @@
 """The fight for defended tiles: what is needed, what is paid, what is lost (D5 to D9)."""
 
+from dataclasses import replace
+
 import pytest
 
 from tableside.core.moves import move
@@ -83,7 +85,7 @@ def test_D5_a_tank_is_worth_two_the_others_one() -> None:
     refuse(state, pay(0, (2, 0, 0)), "too_few_points")
     refuse(state, pay(0, (0, 1, 0)), "too_few_points")
     for force in ((3, 0, 0), (1, 1, 0), (0, 1, 1), (2, 0, 1)):
-        assert GAME.judge(state, pay(0, force))
+        assert GAME.judge(state, pay(0, force)).legal
 
 
 def test_D5_only_units_in_orbit_land_and_only_cards_with_points_count() -> None:
@@ -187,10 +189,15 @@ def test_E10_an_alien_has_defence_seven_and_is_worth_keeping() -> None:
     assert (state.players[0].aliens, planet(state, "titan").alien) == (1, False)
 
 
-def test_E10_beside_an_alien_tiles_can_be_claimed_but_nothing_is_built() -> None:
+def test_E10_beside_an_alien_tiles_can_be_claimed_and_by_option_nothing_is_built() -> None:
     state = there(on(scene(aliens=2), 0, "titan", orbit=(3, 0, 0)), "titan", alien=True)
-    state = tiles(state, "titan", "factory", "fortune", "mine_2", "crisis_2")
+    state = tiles(state, "titan", "factory", "fortune", "mine_2", "crisis_2_burst")
+    built = do(state, move(0, "claim", planet="titan", tile="factory", unit="infantry"))
+    assert built.players[0].on("titan").factory == 1
+    assert GAME.judge(state, attack(0, "titan", "mine_2")).legal
+    shy = scene(aliens=2, options={"beside_alien": False})
+    state = replace(state, options=shy.options)
     refuse(state, move(0, "claim", planet="titan", tile="factory", unit="infantry"), "alien_here")
     refuse(state, attack(0, "titan", "mine_2"), "alien_here")
-    assert GAME.judge(state, attack(0, "titan", "crisis_2"))
-    assert GAME.judge(state, move(0, "claim", planet="titan", tile="fortune", unit="infantry"))
+    assert GAME.judge(state, attack(0, "titan", "crisis_2_burst")).legal
+    assert GAME.judge(state, move(0, "claim", planet="titan", tile="fortune", unit="infantry")).legal

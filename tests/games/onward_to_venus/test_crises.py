@@ -1,11 +1,16 @@
 """Chapter E: crisis dice, levels, and every planet at every level."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from tableside.core.moves import move
 from tableside.core.score import Ending
 from tableside.games.onward_to_venus.rules.crises import advance_targets, level
+from tableside.games.onward_to_venus.rules.flow import advancing
 from tableside.games.onward_to_venus.state import PLANETS, Force, Presence, State, Task
+from tests import contract
 from tests.games.onward_to_venus.scenes import (
     GAME,
     act,
@@ -25,8 +30,8 @@ from tests.games.onward_to_venus.scenes import (
 RESOLVE = move(None, "resolve")
 
 
-def remove(seat: int, where: str, place: str, unit: str):
-    return move(seat, "remove", planet=where, place=place, unit=unit)
+def remove(seat: int, where: str, place: str, unit: str, card: str | None = None):
+    return move(seat, "remove", planet=where, place=place, unit=unit, card=card)
 
 
 def forfeit(seat: int, where: str, what: str):
@@ -36,7 +41,8 @@ def forfeit(seat: int, where: str, what: str):
 def quiet(state: State) -> bool:
     """Nothing but the level is noted."""
     _, events = act(state, RESOLVE)
-    return {event.kind for event in events} == {"crisis", "next"}
+    contract.check_said(GAME.say_event(state, events[1]))
+    return {event.kind for event in events} == {"crisis", "quiet", "next"}
 
 
 def rolling(**crises: tuple[str, ...]) -> State:
@@ -48,7 +54,7 @@ def rolling(**crises: tuple[str, ...]) -> State:
 
 
 def test_C4_the_crisis_phase_comes_between_actions_and_income() -> None:
-    state = do(rolling(venus=("crisis_2",)), roll(1, 1, 1))
+    state = do(rolling(venus=("crisis_2_burst",)), roll(1, 1, 1))
     assert [task.kind for task in reversed(state.todo)][-3:] == ["income", "return", "begin"]
     assert top(state) == Task("resolve", None, "venus")
     assert top(do(state, RESOLVE)).kind == "income"
@@ -60,7 +66,7 @@ def test_ex_8_crisis_level_two_tiles_and_one_die_are_three() -> None:
 
 
 def test_ex_9_crisis_dice_one_burst_goes_to_mars_first() -> None:
-    state = rolling(mars=("crisis_2", "crisis_4"), titan=("crisis_4",), kuiper=("crisis_2",))
+    state = rolling(mars=("crisis_2_burst", "crisis_4_burst"), titan=("crisis_4_burst",), kuiper=("crisis_2_burst",))
     assert top(state).kind == "crisis_roll"
     state = do(state, roll(0, 2, 3))
     assert {name: level(GAME.copy, state, name) for name in ("mars", "titan", "kuiper")} == {
@@ -71,17 +77,17 @@ def test_ex_9_crisis_dice_one_burst_goes_to_mars_first() -> None:
 
 
 def test_E1_each_tile_gets_one_die_before_the_next_planet_and_then_it_starts_again() -> None:
-    state = do(rolling(mars=("crisis_2",), titan=("crisis_4",)), roll(0, 0, 0))
+    state = do(rolling(mars=("crisis_2_burst",), titan=("crisis_4_burst",)), roll(0, 0, 0))
     assert (level(GAME.copy, state, "mars"), level(GAME.copy, state, "titan")) == (3, 2)
 
 
 def test_E1_earth_comes_before_the_moon() -> None:
-    state = do(rolling(moon=("crisis_2",), earth=("crisis_4",)), roll(0, 1, 1))
+    state = do(rolling(moon=("crisis_2_burst",), earth=("crisis_4_burst",)), roll(0, 1, 1))
     assert (level(GAME.copy, state, "earth"), level(GAME.copy, state, "moon")) == (2, 1)
 
 
 def test_E1_only_marked_tiles_take_dice() -> None:
-    state = do(rolling(venus=("crisis_3",), titan=("crisis_4",)), roll(0, 1, 1))
+    state = do(rolling(venus=("crisis_3",), titan=("crisis_4_burst",)), roll(0, 1, 1))
     assert (level(GAME.copy, state, "venus"), level(GAME.copy, state, "titan")) == (1, 2)
 
 
@@ -97,11 +103,11 @@ def test_E1_option_all_crisis_tiles_take_dice() -> None:
 
 
 def test_E2_from_mercury_to_kuiper_tiles_stay_and_dice_come_off() -> None:
-    state = do(rolling(mercury=("crisis_2",), moon=("crisis_2",)), roll(0, 0, 1))
+    state = do(rolling(mercury=("crisis_2_burst",), moon=("crisis_2_burst",)), roll(0, 0, 1))
     assert [task.planet for task in reversed(state.todo) if task.kind == "resolve"][:2] == ["mercury", "venus"]
     state = do(state, RESOLVE, RESOLVE)
     assert state.crisis_dice == (0,) * 8
-    assert planet(state, "moon").tiles == ("crisis_2",)
+    assert planet(state, "moon").tiles == ("crisis_2_burst",)
     assert top(state).kind == "income"
 
 
@@ -201,7 +207,7 @@ def test_E4_venus_level_4_and_more_independence(number: int) -> None:
 
 def test_E4_a_dead_planet_may_be_orbited_but_not_landed_on() -> None:
     state = there(on(scene(), 0, "earth", orbit=(1, 0, 1)), "venus", dead=True)
-    fly = move(0, "move", origin="earth", destination="venus", infantry=1, tank=0, cruiser=1, cards=())
+    fly = move(0, "move", origin="earth", destination="venus", infantry=1, tank=0, cruiser=1, cards=(), again=())
     state = do(state, fly)
     assert state.players[0].on("venus").orbit == Force(1, 0, 1)
     assert top(state).kind == "act"  # nothing can be claimed there, so nothing is asked
@@ -369,8 +375,8 @@ def test_E10_kuiper_level_3_and_more_the_invasion(number: int) -> None:
     assert (state.aliens, state.invaded) == (0, 0)
 
 
-def survivors(*where: str, invaded: int = 0, beaten: int = 0) -> State:
-    state = crisis("kuiper", 0, aliens=0, invaded=invaded)
+def survivors(*where: str, invaded: int = 0, beaten: int = 0, **changes: Any) -> State:
+    state = crisis("kuiper", 0, aliens=0, invaded=invaded, **changes)
     for name in where:
         state = there(state, name, alien=True)
     return player(state, 2, aliens=beaten)
@@ -415,11 +421,19 @@ def test_ex_13_invasion_one_survivor_takes_mars() -> None:
 def test_E10_a_further_crisis_phase_goes_on_along_the_way(
     where: tuple[str, ...], invaded: int, reached: list[str] | None
 ) -> None:
-    state = do(survivors(*where, invaded=invaded, beaten=3 - len(where)), RESOLVE)
+    onward = survivors(*where, invaded=invaded, beaten=3 - len(where), options={"alien_advance": "onward"})
+    state = do(onward, RESOLVE)
     if reached is None:
         assert state.end == "aliens"
     else:
         assert [name for name in PLANETS if planet(state, name).alien] == reached
+
+
+@pytest.mark.parametrize("where", [("mars",), ("mars", "moon"), ("moon",)])
+def test_E10_by_the_book_the_survivors_advance_only_once(where: tuple[str, ...]) -> None:
+    state = survivors(*where, invaded=len(where), beaten=3 - len(where))
+    assert not advancing(state)
+    assert advancing(replace(state, invaded=0))
 
 
 def test_E10_no_second_invasion() -> None:

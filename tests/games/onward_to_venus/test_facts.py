@@ -6,12 +6,12 @@ from tableside.core import codec, registry
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal, Legal
 from tableside.core.table import Table
-from tableside.games.onward_to_venus.offers.table import filled
-from tableside.games.onward_to_venus.records import TABLES
+from tableside.games.onward_to_venus.records import TABLES, Effect
 from tableside.games.onward_to_venus.state import PLANETS, Task
+from tableside.language import language
 from tests import contract
 from tests.games.onward_to_venus import scenes
-from tests.games.onward_to_venus.scenes import attack, on, player, roll, scene, tiles
+from tests.games.onward_to_venus.scenes import attack, lay, on, player, roll, scene, tiles
 
 SHIPPED = registry.find("onward_to_venus")
 FULL = contract.game_of("onward_to_venus")
@@ -33,8 +33,18 @@ def at(state) -> Table:
     return Table(SHIPPED, {}, len(state.players), start=state)
 
 
+def own_tile(state) -> Table:
+    """A copy whose owner has told of a crisis tile, but not whether it shows the burst."""
+    table = at(state)
+    table.learn(
+        "tiles", "crisis_4_burst", {**codec.encode(FULL.catalog.find("tiles", "crisis_4_burst")), "burst": None}
+    )
+    return table
+
+
 def test_nothing_uncertain_is_shipped_as_certain() -> None:
-    assert [f"{table}/{id}" for table, id, record in SHIPPED.catalog if record.sure] == []
+    stated = [f"{table}/{id}" for table, id, record in SHIPPED.catalog if record.sure]
+    assert stated == ["cards/deploy", "cards/earth_crisis"]  # their printed words stand in the rulebook's text
     assert set(SHIPPED.catalog.types) == set(TABLES)
     assert all(record.source for _, _, record in SHIPPED.catalog)
 
@@ -49,19 +59,22 @@ def test_what_the_rulebook_knows_is_shipped() -> None:
     assert copy.pieces("infantry") is None
 
 
-def test_the_dice_are_asked_for_at_the_first_roll_and_work_at_once() -> None:
+def test_dice_nobody_has_told_do_not_stop_the_first_roll() -> None:
     table = Table(SHIPPED, {}, 2)
     table.confirm(move(0, "empire", colour="red"))
     table.confirm(move(1, "empire", colour="blue"))
     assert table.state.top == Task("first", n=0)
-    assert needs(table, roll(0, 1, 2)) == {("dice", "die", ("faces",))}
-    (choice,) = table.game.choices(table.state, Move(None, ""))
-    assert [need.table for offer in choice.offers if offer.why_not is not None for need in offer.why_not.needs] == [
-        "dice"
-    ]
+    (choice,) = table.game.choices(table.state, Move(None, "roll"))
+    assert [(part.value, part.most) for part in choice.parts] == [(face, 3) for face in range(7)]
+    ruling = table.propose(roll(2, 0, 1))
+    assert isinstance(ruling, Legal)
+    assert [caution.key for caution in ruling.cautions] == ["unsure"]
+    table.confirm(roll(2, 0, 1))
     told(table, "dice", "die")
-    table.confirm(roll(0, 1, 2))
-    table.confirm(roll(1, 3, 4))
+    assert not table.propose(roll(5, 0, 1)).legal
+    ruling = table.propose(roll(3, 1, 4))
+    assert isinstance(ruling, Legal) and not ruling.cautions
+    table.confirm(roll(3, 1, 4))
     assert table.state.start == 1
     assert table.state.top == Task("lay")
 
@@ -76,46 +89,35 @@ def test_the_uncertain_number_of_draw_cards_comes_with_a_caution() -> None:
     contract.check_said(ruling.cautions[0].text)
 
 
-def test_the_tile_table_and_the_tiles_are_asked_for_when_they_are_laid() -> None:
-    table = at(scene(2, (Task("act", 0), Task("lay"))))
-    cells = {(name, "tiles_2") for name in ("mercury", "venus", "earth", "moon", "ganymede")}
-    assert {(id, keys[0]) for _, id, keys in needs(table, move(None, "lay"))} == cells
-    for planet in ("mercury", "venus", "earth", "moon", "ganymede"):
-        told(table, "worlds", planet)
-    drawn = ["factory"] * 9 + ["mine_3"] * 8
-    slots = [f"{planet}_{number + 1}" for planet in PLANETS for number in range(FULL.copy.laid(planet, 2) or 0)]
-    made = filled(slots, drawn)
-    assert needs(table, made) == {("tiles", "factory", ("count",))}
-    told(table, "tiles", "factory")
-    assert needs(table, made) == {("tiles", "mine_3", ("count",))}
-    told(table, "tiles", "mine_3")
-    ruling = table.propose(made)
+def test_tiles_are_laid_at_once_whatever_is_not_counted() -> None:
+    state = scene(2, (Task("act", 0), Task("lay")))
+    made = lay(state, earth=("mine_3", "factory", "crisis_4_burst", "draw")).given(mars=("draw", "draw"))
+    ruling = at(state).propose(made)
     assert isinstance(ruling, Legal)
-    assert [caution.key for caution in ruling.cautions] == ["unsure"]  # Mars, Titan and Kuiper are not confirmed
+    # Earth's number is cut from the table and not asked for; Mars' number survives but is not certain.
+    assert [(caution.key, caution.text["n"], caution.text["laid"]) for caution in ruling.cautions] == [("unsure", 3, 2)]
 
 
-def test_the_size_of_a_set_is_asked_for_when_it_matters() -> None:
-    table = at(scene())
-    made = scenes.deploy(0, "infantry:earth")
-    assert needs(table, made) == {("pieces", "infantry", ("count",))}
-    told(table, "pieces", "infantry")
-    table.confirm(made)
-    assert table.state.players[0].on("earth").orbit.infantry == 1
-
-
-def test_a_mine_asks_for_the_number_of_mines() -> None:
-    table = at(tiles(on(scene(), 0, "mars", orbit=(1, 0, 0)), "mars", "mine_3"))
-    assert needs(table, attack(0, "mars", "mine_3")) == {("pieces", "mine", ("count",))}
-    told(table, "pieces", "mine")
-    assert table.propose(attack(0, "mars", "mine_3"))
+def test_set_sizes_nobody_has_told_stop_nothing_and_the_five_numbers_still_bound() -> None:
+    state = tiles(on(scene(), 0, "mars", orbit=(1, 0, 0)), "mars", "mine_3", "factory")
+    table = at(state)
+    assert table.propose(scenes.deploy(0, "infantry:earth")).legal
+    assert table.propose(attack(0, "mars", "mine_3")).legal
+    assert table.propose(move(0, "claim", planet="mars", tile="factory", unit="infantry")).legal
+    (kinds,) = table.game.choices(state, Move(0, ""))
+    assert {offer.value: offer.why_not for offer in kinds.offers}["attack"] is None
+    full = at(on(state, 0, "mars", orbit=(1, 0, 0), mine=12))
+    ruling = full.propose(attack(0, "mars", "mine_3"))
+    assert isinstance(ruling, Illegal)
+    assert ruling.reason.key == "onward_to_venus.no.none_left"
+    two = at(on(state, 0, "mars", orbit=(1, 0, 0), mine=10, factory=9))
+    assert isinstance(two.propose(attack(0, "mars", "mine_3")), Legal)
+    assert isinstance(two.propose(move(0, "claim", planet="mars", tile="factory", unit="infantry")), Illegal)
 
 
 def test_a_card_is_asked_for_when_it_is_first_played() -> None:
     table = at(scene())
     made = move(0, "play", card="lottery")
-    assert needs(table, made) == {("cards", "lottery", ("count",))}
-    record = {**codec.encode(FULL.catalog.find("cards", "lottery")), "timing": None}
-    table.learn("cards", "lottery", record)
     assert needs(table, made) == {("cards", "lottery", ("timing",))}
     told(table, "cards", "lottery")
     table.confirm(made)
@@ -124,7 +126,7 @@ def test_a_card_is_asked_for_when_it_is_first_played() -> None:
 
 def test_a_card_nobody_has_entered_yet_is_asked_for_as_a_whole() -> None:
     table = at(scene())
-    assert needs(table, move(0, "play", card="my_own_card")) == {("cards", "my_own_card", ("count",))}
+    assert needs(table, move(0, "play", card="my_own_card")) == {("cards", "my_own_card", ())}
     table.learn(
         "cards",
         "my_own_card",
@@ -140,16 +142,15 @@ def test_a_new_tile_of_the_owner_works_at_once() -> None:
     table.learn("tiles", "crisis_3", record)
     assert needs(table, attack(0, "mars", "crisis_3")) == {("tiles", "crisis_3", ("defence",))}
     told(table, "tiles", "crisis_3")
-    assert table.propose(attack(0, "mars", "crisis_3"))
+    assert table.propose(attack(0, "mars", "crisis_3")).legal
 
 
 def test_the_burst_on_a_crisis_tile_is_asked_for_at_the_crisis_roll() -> None:
-    table = at(
-        tiles(scene(2, (Task("begin"), Task("resolve", planet="mars"), Task("crisis_roll"))), "mars", "crisis_4")
+    table = own_tile(
+        tiles(scene(2, (Task("begin"), Task("resolve", planet="mars"), Task("crisis_roll"))), "mars", "crisis_4_burst")
     )
-    told(table, "dice", "die")
-    assert needs(table, roll(0, 1, 1)) == {("tiles", "crisis_4", ("burst",))}
-    told(table, "tiles", "crisis_4")
+    assert needs(table, roll(0, 1, 1)) == {("tiles", "crisis_4_burst", ("burst",))}
+    told(table, "tiles", "crisis_4_burst")
     table.confirm(roll(0, 1, 1))
     assert table.state.period == 2  # level 2: nobody leads on Mars, and the bookkeeping went on by itself
 
@@ -177,33 +178,40 @@ def test_whether_anybody_may_hold_an_unknown_card_is_not_ruled_out() -> None:
 
 
 @pytest.mark.parametrize("kind", ["lay", "replace"])
-def test_choices_name_what_is_missing(kind: str) -> None:
+def test_a_tile_the_copy_does_not_have_is_told_where_it_is_laid(kind: str) -> None:
     table = at(scene(2, (Task("act", 0), Task(kind, planet="ganymede", n=1))))
-    (choice,) = table.game.choices(table.state, Move(None, ""))
-    assert all(offer.why_not is not None and offer.why_not.needs for offer in choice.offers)
+    (choice,) = table.game.choices(table.state, Move(None, kind))
+    assert choice.new is not None and (choice.new.table, choice.new.id) == ("tiles", "")
+    contract.check_said(choice.new.text)
 
 
 def test_choices_show_cards_and_tiles_we_know_too_little_of() -> None:
     table = at(scene())
-    (kinds,) = table.game.choices(table.state, Move(0, ""))
-    shut = {offer.value: offer.why_not for offer in kinds.offers}
-    assert shut["swap"] is not None
-    assert [(need.id, need.keys) for need in shut["swap"].needs] == [("swap", ("count", "timing"))]
+    (choice,) = table.game.choices(table.state, Move(0, "swap"))
+    assert [[need.keys for need in offer.why_not.needs] for offer in choice.offers if offer.why_not is not None] == [
+        [("timing",)]
+    ]
     told(table, "cards", "lottery")
     (choice,) = table.game.choices(table.state, Move(0, "play"))
     offered = {offer.value: offer.why_not for offer in choice.offers}
     assert offered["lottery"] is None
-    assert offered["buy"] is not None and [need.keys for need in offered["buy"].needs] == [("count", "timing")]
+    assert offered["buy"] is not None and [need.keys for need in offered["buy"].needs] == [("timing",)]
+    assert choice.new is not None and choice.new.table == "cards"
 
 
-def test_starting_cards_are_asked_for_when_a_card_comes_oftener_than_the_deck_has_it() -> None:
+def test_cards_bound_only_when_all_their_copies_are_counted() -> None:
     table = at(scene(discards=("buy", "buy")))
     told(table, "cards", "buy")
-    asked = {(id, keys) for _, id, keys in needs(table, move(0, "play", card="buy"))}
-    assert asked == {(colour, ("starting",)) for colour in ("red", "blue", "purple")}
-    told(table, "empires", "blue")
-    told(table, "empires", "purple")
-    told(table, "empires", "red")
+    assert table.propose(move(0, "play", card="buy")).legal
+    for colour in ("blue", "purple", "red"):
+        told(table, "empires", colour)
     ruling = table.propose(move(0, "play", card="buy"))
     assert isinstance(ruling, Illegal)
     assert ruling.reason.key == "onward_to_venus.no.card_elsewhere"
+
+
+def test_copies_told_before_still_open_and_planets_have_their_own_names() -> None:
+    old = SHIPPED.catalog.learn("cards", "mine", {"source": "own copy", "sure": True, "effect": "venus"})
+    assert old.find("cards", "mine").effect is Effect.VENUS
+    assert language("hu").message("onward_to_venus.value.venus") == "Vénusz"
+    assert language("hu").message("onward_to_venus.value.on_venus") == "Harci pontok a Vénuszon"

@@ -8,6 +8,7 @@ import pytest
 from tableside.core import codec
 from tableside.core.score import Ending
 from tableside.core.table import Table
+from tableside.games.onward_to_venus.state import PLANETS
 from tests import contract
 from tests.games.onward_to_venus.scenes import GAME
 
@@ -29,14 +30,14 @@ def dangerous(kind: str):
     """A copy in whose bag there is hardly anything but crises, and whose dice are mostly bursts."""
     catalog = GAME.catalog
     for id, record in catalog.table("tiles").items():
-        count = 40 if id == "crisis_4" else 1
+        count = 13 if id == "crisis_4_burst" else 0 if record.kind == "crisis" or kind == "robots" else 1
         catalog = catalog.learn("tiles", id, codec.encode(replace(record, count=count)))
     die = replace(catalog.find("dice", "die"), faces=(0, 0, 0, 0, 0, 1))
     catalog = catalog.learn("dice", "die", codec.encode(die))
-    if kind == "aliens":
-        for planet in ("earth", "moon", "mars", "venus"):
-            world = replace(catalog.find("worlds", planet), tiles_2=0)
-            catalog = catalog.learn("worlds", planet, codec.encode(world))
+    spared = ("earth", "moon", "mars", "venus") if kind == "aliens" else [one for one in PLANETS if one != "earth"]
+    for planet in spared:
+        world = replace(catalog.find("worlds", planet), tiles_2=0)
+        catalog = catalog.learn("worlds", planet, codec.encode(world))
     return GAME.with_catalog(catalog)
 
 

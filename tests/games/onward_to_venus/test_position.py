@@ -1,11 +1,12 @@
 """Score-only: a final position in, the sheet and its tiebreaks out, and every reason why it cannot be."""
 
 from dataclasses import replace
+from typing import Any
 
 from tableside.core import registry
 from tableside.core.score import Ending, totals
 from tableside.games.onward_to_venus.position import Final, FinalPlanet, Holding, Position
-from tests.games.onward_to_venus.scenes import GAME
+from tests.games.onward_to_venus.scenes import GAME, SHIPPED
 
 
 def reasons(position: Position) -> list[str]:
@@ -41,7 +42,8 @@ def test_the_example_scores_without_any_copy() -> None:
 
 def test_hexagons_can_be_told_with_the_position() -> None:
     shipped = registry.find("onward_to_venus")
-    players = (Final("A", "red", (Holding("mars", 1),)), Final("B", "blue", (Holding("mars", 0, 1),)))
+    first = Final("A", "red", (Holding("mars", 1),), start_marker=True)
+    players = (first, Final("B", "blue", (Holding("mars", 0, 1),)))
     assert [need.id for problem in shipped.audit_position(Position(players)) for need in problem.needs] == ["mars"]
     told = Position(players, (FinalPlanet("mars", hexagons=(8, 4)),))
     assert shipped.audit_position(told) == ()
@@ -80,7 +82,6 @@ def test_audit_names_all_impossibilities_at_once() -> None:
         "too_many_pieces",
         "dead_with_tiles",
         "dead_with_empire",
-        "alien_beside_buildings",
         "cannot_die",
         "alien_never_here",
     }
@@ -88,12 +89,41 @@ def test_audit_names_all_impossibilities_at_once() -> None:
 
 
 def test_audit_counts_players_planets_and_tiles() -> None:
-    assert reasons(Position((Final("A", "red"),))) == ["seats"]
+    assert reasons(Position((Final("A", "red"),))) == ["seats", "no_marker"]
     twice = Final("A", "red", (Holding("mars", mines=1), Holding("mars", mines=1)), trophies=-1)
-    assert set(reasons(Position((twice, Final("B", "blue"))))) == {"planet_twice", "negative"}
-    many = Position((Final("A", "red", trophies=13), Final("B", "blue", crises=99)))
+    assert set(reasons(Position((twice, Final("B", "blue"))))) == {"planet_twice", "negative", "no_marker"}
+    many = Position((Final("A", "red", trophies=13, start_marker=True), Final("B", "blue", crises=99)))
     assert reasons(many) == ["too_many_tiles", "too_many_tiles"]
     both = Position(GAME.example().players, (FinalPlanet("mars"), FinalPlanet("mars")))
     assert reasons(both) == ["planet_listed_twice"]
-    early = Position((Final("A", "red"), Final("B", "blue")), (FinalPlanet("earth", alien=True),))
+    players = (Final("A", "red", start_marker=True), Final("B", "blue"))
+    early = Position(players, (FinalPlanet("earth", alien=True),))
     assert reasons(early) == ["alien_on_earth"]
+
+
+def test_somebody_holds_the_start_marker_at_the_end() -> None:
+    nobody = replace(GAME.example(), players=tuple(replace(one, start_marker=False) for one in GAME.example().players))
+    assert reasons(nobody) == ["no_marker"]
+    assert "no_marker" not in reasons(replace(nobody, ending="robots"))
+
+
+def test_the_numbers_of_the_box_bound_an_untaught_copy() -> None:
+    def told(**changes: Any) -> list[str]:
+        first, *others = SHIPPED.example().players
+        final = replace(SHIPPED.example(), players=(replace(first, **changes), *others))
+        return [problem.reason.key.rpartition(".")[2] for problem in SHIPPED.audit_position(final)]
+
+    assert told() == []
+    assert told(holdings=(Holding("moon", mines=13),)) == ["too_many_pieces"]
+    assert told(infantry=40) == ["too_many_pieces"]
+    assert told(infantry=10, tank=10) == ["too_many_pieces"]
+    assert told(trophies=99) == ["too_many_tiles"]
+    assert told(crises=14) == ["too_many_tiles"]
+
+
+def test_an_ending_by_aliens_needs_an_alien_that_got_there() -> None:
+    first, *others = GAME.example().players
+    final = replace(GAME.example(), players=(replace(first, aliens=2), *others), planets=(), ending="aliens")
+    assert reasons(final) == ["no_alien_left"]
+    reached = (FinalPlanet("earth", alien=True), FinalPlanet("moon", alien=True))
+    assert reasons(replace(GAME.example(), planets=reached, ending="aliens")) == []

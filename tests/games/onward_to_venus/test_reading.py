@@ -62,11 +62,16 @@ def test_dice_become_a_roll_with_its_ruling() -> None:
 
 def test_dice_a_face_that_does_not_exist_is_recognised_and_refused() -> None:
     guesses = GAME.read(rolling(), photo(dice=(die((6, 1.0)), die((1, 1.0)), die((1, 1.0)))))
-    assert [bool(guess.ruling) for guess in guesses] == [False]
+    assert [bool(guess.ruling.legal) for guess in guesses] == [False]
 
 
-def test_dice_too_few_say_nothing() -> None:
-    assert GAME.read(rolling(), photo(dice=(die((1, 1.0)),))) == ()
+def test_dice_that_were_seen_stand_when_another_was_not() -> None:
+    (guess,) = GAME.read(rolling(), photo(dice=(die((3, 1.0)), die(("burst", 1.0)))))
+    assert guess.partial and guess.move == roll(0, 3)
+    (asked,) = GAME.choices(rolling(), guess.move)
+    assert asked.slot == "dice", "the third die is asked"
+    assert GAME.read(rolling(), photo(dice=(die((6, 1.0)),))) == (), "no die of this box shows a six"
+    assert GAME.read(rolling(), photo(dice=(die((1, 1.0)),) * 4)) == (), "four dice are not a throw of three"
 
 
 def test_tiles_of_all_planets_in_one_photo() -> None:
@@ -80,17 +85,35 @@ def test_tiles_of_all_planets_in_one_photo() -> None:
             seen.append(card(x - 20 + 15 * step, y + 10, *doubt))
     seen.append(card(400.0, 90.0, ("tension", 0.9)))  # left over from before
     guesses = GAME.read(state, photo(cards=tuple(seen)))
-    assert [bool(guess.ruling) for guess in guesses] == [True, True]
-    assert (guesses[0].move["titan_1"], guesses[0].move["titan_2"]) == ("factory", "trophy")
-    assert guesses[1].move["titan_1"] == "draw"
+    assert [bool(guess.ruling.legal) for guess in guesses] == [True, True]
+    assert guesses[0].move["titan"] == ("factory", "trophy")
+    assert guesses[1].move["titan"] == ("draw", "factory")
     assert guesses[0].p > guesses[1].p
     after = do(state, guesses[0].move)
     assert planet(after, "mars").tiles == ("factory", "factory", "factory", "tension")
 
 
-def test_tiles_when_one_is_missing_nothing_is_guessed() -> None:
+def test_tiles_of_the_planets_that_were_read_stand_and_the_others_are_asked() -> None:
+    """One planet out of the photo and one tile not read: the rest of the layout is kept."""
+    state = scene(3, (Task("act", 0), Task("lay")))
+    seen = [one for one in sky() if one.id != planet_id("kuiper")]
+    for number, name in enumerate(PLANETS[:4]):
+        x, y = (200.0, 220.0) if name == "moon" else (100.0 * number, 100.0)
+        seen += [card(x - 20 + 15 * step, y + 10, ("factory", 0.9)) for step in range(1 if name == "venus" else 2)]
+    (first, *_) = GAME.read(state, photo(cards=tuple(seen)))
+    assert first.partial and first.move["mercury"] == ("factory", "factory")
+    assert "kuiper" not in first.move and "venus" not in first.move
+    (asked,) = GAME.choices(state, first.move)
+    assert asked.slot == "venus"
+
+
+def test_tiles_without_a_planet_in_the_photo_say_nothing() -> None:
     state = scene(2, (Task("act", 0), Task("lay")))
-    assert GAME.read(state, photo(cards=(*sky(), card(0, 100, ("factory", 0.9))))) == ()
+    assert GAME.read(state, photo(cards=(card(0, 100, ("factory", 0.9)),))) == ()
+
+
+def test_a_photo_is_not_offered_while_empires_are_chosen() -> None:
+    assert GAME.expect(GAME.setup(GAME.info.settle({}), 3)) is None
 
 
 def test_tiles_expected_are_those_in_the_bag() -> None:
@@ -104,7 +127,7 @@ def test_cards_played_are_matched_with_what_they_can_do() -> None:
     state = scene()
     guesses = GAME.read(state, photo(cards=(card(5, 5, ("lottery", 0.8), ("veins", 0.2)),)))
     assert [guess.move for guess in guesses] == [move(0, "play", card="lottery"), move(0, "play", card="veins")]
-    assert all(guess.ruling for guess in guesses)
+    assert all(guess.ruling.legal for guess in guesses)
 
 
 def test_cards_paid_in_combat_are_read_together() -> None:
@@ -139,6 +162,29 @@ def test_units_by_colour_are_a_proposal_to_correct_the_table() -> None:
         ("players.0.at.4.surface.infantry", 1),
     }
     assert all(isinstance(guess.ruling, Legal) for guess in guesses)
+
+
+def test_buildings_are_set_right_once_they_are_known_to_the_camera() -> None:
+    state = on(scene(), 0, "mars", orbit=(0, 0, 1), factory=1)
+    mars = card(500, 100, (planet_id("mars"), 0.9), size=80)
+    cruiser = card(430, 100, (unit_id("red", "cruiser"), 0.9))
+    assert GAME.read(state, photo(cards=(mars, cruiser))) == ()
+    mine = card(500, 110, (unit_id("red", "mine"), 0.9))
+    guesses = GAME.read(state, photo(cards=(mars, cruiser, mine)))
+    assert {guess.move["changes"][0] for guess in guesses} == {
+        ("players.0.at.4.factory", 0),
+        ("players.0.at.4.mine", 1),
+    }
+
+
+def test_a_replacement_tile_is_read() -> None:
+    todo = (Task("act", 0), Task("replace", planet="ganymede", n=1))
+    state = tiles(scene(2, todo, options={"ganymede_replaced": True}), "ganymede", "fortune")
+    there = card(500, 100, (planet_id("ganymede"), 0.9), size=80)
+    old, new = card(490, 100, ("fortune", 0.9)), card(510, 100, ("trophy", 0.7), ("draw", 0.3))
+    guesses = GAME.read(state, photo(cards=(there, old, new)))
+    assert [guess.move["tile"] for guess in guesses] == ["trophy", "draw"]
+    assert isinstance(guesses[0].ruling, Legal)
 
 
 def test_units_as_they_are_need_no_correction() -> None:

@@ -1,1 +1,19 @@
-"""The rules, one module per chapter of the rulebook."""
+"""The rules, one module per chapter of the rulebook: a function for each kind of move."""
+
+from tableside.games.onward_to_venus.rules import (
+    actions,
+    answers,
+    cards,
+    choosing,
+    claims,
+    combat,
+    crises,
+    opening,
+    payment,
+    period,
+    rolling,
+)
+
+CHAPTERS = (opening, rolling, actions, claims, combat, cards, answers, crises, choosing, period)
+PLAYS = tuple(play for chapter in CHAPTERS for play in chapter.PLAYS)
+__all__ = ["PLAYS", "payment"]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
+from tableside.core.game import Choice
 from tableside.core.moves import Move
-from tableside.core.ruling import Illegal, Ruling
-from tableside.games.onward_to_venus.content import Copy, no
-from tableside.games.onward_to_venus.ledger import Ledger
+from tableside.core.rulebook import play
+from tableside.core.ruling import Illegal
+from tableside.games.onward_to_venus.changes import cards, pieces
 from tableside.games.onward_to_venus.records import RULE, Effect
-from tableside.games.onward_to_venus.rules.actions import (
-    playable,
-)
-from tableside.games.onward_to_venus.rules.cards import opened, timed
-from tableside.games.onward_to_venus.rules.flow import close
-from tableside.games.onward_to_venus.state import PLACES, PLANETS, UNITS, State
+from tableside.games.onward_to_venus.rules.cards import opened
+from tableside.games.onward_to_venus.rules.flow import copy_of, none, play_card
+from tableside.games.onward_to_venus.rules.hand import ask_card, none_now, playable, timed, timely
+from tableside.games.onward_to_venus.state import PLACES, PLANETS, UNITS, State, Turn
 
 DESTROYS = {
     Effect.DESTROY_INFANTRY: ("infantry",),
@@ -21,73 +23,102 @@ DESTROYS = {
 }
 
 
-def no_unit(state: State, victim: int | None, unit: str, planet: str, place: str, rule: str) -> Illegal | None:
+def no_unit(turn: Turn, victim: int, planet: str, place: str, unit: str, rule: str) -> Illegal | None:
     """Why there is no such unit to destroy, or None."""
     if (
-        victim not in state.seats
-        or victim is None
+        victim not in turn.state.seats
         or unit not in UNITS
         or planet not in PLANETS
         or place not in PLACES
-        or not state.players[victim].on(planet).force(place).of(unit)
+        or not turn.state.players[victim].on(planet).force(place).of(unit)
     ):
-        return no("no_such_target", rule)
+        return turn.no("no_such_target", rule)
     return None
 
 
-def judge_destroy(copy: Copy, state: State, move: Move) -> Ruling:
+@play
+def destroy(turn: Turn, card: str, victim: int, planet: str, place: str, unit: str) -> Illegal | None:
     """Any unit of the card's kind, anywhere, of anybody (F10 to F12)."""
-    seat, card, unit = move.seat or 0, move["card"], move["unit"]
-    record = timed(copy, state, seat, card, tuple(DESTROYS))
+    record = timed(turn, card, tuple(DESTROYS))
     if isinstance(record, Illegal):
         return record
     rule = RULE[record.effect]
-    problem = no_unit(state, move["victim"], unit, move["planet"], move["place"], rule)
+    problem = no_unit(turn, victim, planet, place, unit, rule)
     if problem is None and unit not in DESTROYS[record.effect]:
-        problem = no("wrong_unit", rule, card=copy.card_name(card))
+        problem = turn.no("wrong_unit", rule, card=copy_of(turn).card_name(card))
     if problem is not None:
         return problem
-    ledger = Ledger(copy, state)
-    opened(ledger, seat, card, record)
-    declare_destruction(ledger, seat, move, rule)
-    return close(ledger)
+    opened(turn, card, record)
+    declare(turn, victim, planet, place, unit, rule)
+    return None
 
 
-def answering(state: State, seat: int, victim: int) -> tuple[Effect, ...]:
+def targets(state: State, units: tuple[str, ...]) -> Iterator[tuple[int, str, str, str]]:
+    """Every kind of unit that stands somewhere: whose, the planet, the place, the unit."""
+    for victim, planet, here in state.presences():
+        for place, unit in product(PLACES, units):
+            if here.force(place).of(unit):
+                yield victim, planet, place, unit
+
+
+@destroy.lists_legal
+def _destructions(turn: Turn) -> Iterator[Move]:
+    for card, effect in timely(turn, *DESTROYS):
+        yield from (destroy.move(turn.me, card, *aim) for aim in targets(turn.state, DESTROYS[effect]))
+
+
+@destroy.asks("card")
+def _ask_destroyer(turn: Turn, partial: Move) -> Choice:
+    return ask_card(turn, partial, tuple(DESTROYS))
+
+
+none_now(destroy, "F11", tuple(DESTROYS))
+
+
+def answering(seat: int, victim: int) -> tuple[Effect, ...]:
     """The cards that answer a destruction: saving it from another player (F19), or sending it to Earth (F26)."""
     return (Effect.RESCUE,) if seat == victim else (Effect.IGNORE_BURST, Effect.RESCUE)
 
 
-def declare_destruction(ledger: Ledger, seat: int, move: Move, rule: str) -> None:
+def declare(turn: Turn, victim: int, planet: str, place: str, unit: str, rule: str) -> None:
     """The owner may answer before it happens."""
-    victim = move["victim"]
-    where = {"planet": move["planet"], "place": move["place"], "unit": move["unit"]}
-    if ledger.may_answer(victim, *answering(ledger.state, seat, victim)):
-        ledger.do("declared", rule, seat=seat, victim=victim, **where)
+    if copy_of(turn).may_hold(turn.state, victim, *answering(turn.me, victim)):
+        turn.do(cards.declared, rule, turn.me, victim, planet, place, unit, rule)
     else:
-        ledger.do("removed", rule, seat=victim, **where)
+        turn.do(pieces.removed, rule, victim, planet, place, unit)
 
 
-def judge_answer(copy: Copy, state: State, move: Move) -> Ruling:
+@play
+def answer(turn: Turn, card: str) -> Illegal | None:
     """The owner saves the unit, or lets it go to Earth orbit (F19, F26)."""
-    seat, pending = move.seat or 0, state.answers.top
-    record = playable(copy, state, seat, move["card"], answering(state, pending.seat, seat))
+    pending = turn.state.answers.top
+    record = playable(turn, card, answering(pending.seat, turn.me))
     if isinstance(record, Illegal):
         return record
-    ledger = Ledger(copy, state)
     rule = RULE[record.effect]
-    ledger.play(seat, move["card"], rule)
-    ledger.do("saved", rule, seat=seat)
+    play_card(turn, turn.me, card, rule)
+    turn.do(cards.saved, rule, turn.me)
     if record.effect is Effect.RESCUE:
-        where = {name: pending[name] for name in ("planet", "place", "unit")}
-        ledger.do("rescued", rule, seat=seat, **where)
-    return close(ledger)
+        turn.do(pieces.rescued, rule, turn.me, pending["planet"], pending["place"], pending["unit"])
+    return None
 
 
-def judge_stand(copy: Copy, state: State, move: Move) -> Ruling:
+@answer.lists_legal
+def _answers(turn: Turn) -> Iterator[Move]:
+    effects = answering(turn.state.answers.top.seat, turn.me)
+    return (answer.move(turn.me, card) for card in copy_of(turn).may_have(turn.state, turn.me, *effects))
+
+
+answer.asks("card")(ask_card)
+none(answer, "F19")
+
+
+@play
+def stand(turn: Turn) -> None:
     """The owner does not answer: the unit is destroyed."""
-    seat, pending = move.seat or 0, state.answers.top
-    ledger = Ledger(copy, state)
-    ledger.do("stood", "F19", seat=seat)
-    ledger.do("removed", "F11", seat=seat, **{name: pending[name] for name in ("planet", "place", "unit")})
-    return close(ledger)
+    pending = turn.state.answers.top
+    turn.do(cards.stood, pending["by"], turn.me)
+    turn.do(pieces.removed, pending["by"], turn.me, pending["planet"], pending["place"], pending["unit"])
+
+
+PLAYS = (destroy, answer, stand)

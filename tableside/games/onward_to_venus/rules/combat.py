@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
+
 from tableside.core.moves import Move, text
-from tableside.core.ruling import Caution, Illegal, Legal, Ruling
-from tableside.games.onward_to_venus.content import Copy, cite, no
-from tableside.games.onward_to_venus.ledger import Ledger
-from tableside.games.onward_to_venus.records import RULE, Effect, TileKind
-from tableside.games.onward_to_venus.rules.actions import held, playable
-from tableside.games.onward_to_venus.rules.flow import close
+from tableside.core.rulebook import play
+from tableside.core.ruling import Illegal
+from tableside.games.onward_to_venus.changes import cards as card_changes
+from tableside.games.onward_to_venus.changes import crises, pieces
+from tableside.games.onward_to_venus.records import BLASTS, RULE, Effect, TileKind
+from tableside.games.onward_to_venus.rules.flow import copy_of, limit, play_card, pop, push
+from tableside.games.onward_to_venus.rules.hand import ask_card, held, no_repeat, play_all, playable
 from tableside.games.onward_to_venus.state import (
     ALIEN,
     ALIEN_DEFENCE,
@@ -18,8 +22,11 @@ from tableside.games.onward_to_venus.state import (
     STRENGTH,
     UNITS,
     Combat,
+    Force,
     State,
+    Turn,
 )
+from tableside.games.onward_to_venus.supply import Copy, no
 
 BLAST = 3
 """Combat points for a unit blown up (F13, F14)."""
@@ -27,7 +34,6 @@ TREASON = 2
 """How much a traitor strengthens a crisis (F15)."""
 STRONGER = {Effect.BIG_TANKS: "tank", Effect.ELITE_INFANTRY: "infantry", Effect.MODERN_CRUISERS: "cruiser"}
 LOCAL = {Effect.MOON: ("moon", 3), Effect.VENUS: ("venus", 2), Effect.EARTH_CRISIS: ("earth", 3)}
-BLASTS = (Effect.EXPLODING_TANK, Effect.KAMIKAZE)
 
 
 def defence(copy: Copy, state: State, combat: Combat) -> int:
@@ -59,14 +65,6 @@ def bursts(combat: Combat) -> int:
     return max(0, combat.dice.count(BURST) - combat.ignored)
 
 
-def roll_combat(copy: Copy, state: State, dice: tuple[int, ...]) -> Legal:
-    """The dice of an attempt, or those thrown again (D5, F25)."""
-    ledger = Ledger(copy, state)
-    ledger.pop()
-    ledger.do("rolled", "D5", dice=dice)
-    return close(ledger)
-
-
 # -- paying ------------------------------------------------------------------------------------
 
 
@@ -74,9 +72,9 @@ def unit_values(copy: Copy, cards: tuple[str, ...]) -> dict[str, int]:
     """What a landing unit is worth with these cards (D5, F2 to F4)."""
     values = dict(STRENGTH)
     for card in cards:
-        record = copy.card(card)
-        if record is not None and record.effect in STRONGER:
-            values[STRONGER[record.effect]] += 1
+        effect = copy.effect(card)
+        if effect in STRONGER:
+            values[STRONGER[effect]] += 1
     return values
 
 
@@ -96,148 +94,188 @@ def card_points(copy: Copy, combat: Combat, card: str) -> int | None:
     return record.points if record.points and record.effect is not Effect.POINT_AND_CARD else None
 
 
-def _bad_cards(copy: Copy, state: State, seat: int, combat: Combat, move: Move) -> Illegal | None:
-    cards = move["cards"]
-    if tuple(sorted(cards)) != cards:
-        return no("card_order", "D5")
-    problem = held(copy, state, seat, cards, "D5")
-    if problem is not None:
-        return problem
-    effects = []
+def _bad_cards(copy: Copy, state: State, seat: int, combat: Combat, cards: tuple[str, ...]) -> Illegal | list[Effect]:
+    """What these cards do, the repeated ones again, when all of them help in this fight."""
+    effects: list[Effect] = []
     for card in cards:
         record = copy.card(card)
-        assert record is not None
+        if record is None or record.effect is Effect.RECYCLE:
+            continue
         if record.effect is Effect.POINTS and record.points is None:
             return copy.unknown(copy.catalog.missing("cards", card, "points"), "D5")
+        if record.effect is Effect.POINT_AND_CARD:
+            return no("play_before_paying", "F32", card=copy.card_name(card))
         if card_points(copy, combat, card) is None:
             return no("no_points_here", RULE[record.effect], card=copy.card_name(card))
         effects.append(record.effect)
     for effect in STRONGER:
         if effects.count(effect) > 1:
             return no("only_one_such", RULE[effect])
-    return _bad_blasts(state, seat, combat, move, effects)
+    return effects
 
 
-def _bad_blasts(state: State, seat: int, combat: Combat, move: Move, effects: list[Effect]) -> Illegal | None:
-    blown = move["blown"]
-    if tuple(sorted(blown)) != blown:
-        return no("card_order", "F14")
-    if len(blown) != sum(effects.count(effect) for effect in BLASTS):
-        return no("blasts_differ", "F14", n=sum(effects.count(effect) for effect in BLASTS))
+def explosive(state: State, seat: int, combat: Combat, force: Force) -> dict[str, int]:
+    """The units that can be blown up in this fight: those landed earlier and those landing now."""
     surface = state.players[seat].on(combat.planet).surface
     have = {f"earlier:{unit}": surface.of(unit) for unit in UNITS}
-    have |= {f"landed:{unit}": move[unit] for unit in UNITS}
+    return have | {f"landed:{unit}": force.of(unit) for unit in UNITS}
+
+
+def _bad_blasts(copy: Copy, have: dict[str, int], blown: tuple[str, ...], effects: list[Effect]) -> Illegal | None:
+    blasts = sum(effects.count(effect) for effect in BLASTS)
+    if len(blown) != blasts:
+        return no("blasts_differ", "F14", n=blasts)
     for part in dict.fromkeys(blown):
         if blown.count(part) > have.get(part, 0):
             return no("nothing_to_blow_up", "F14")
     tanks = sum(part.endswith(":tank") for part in blown)
-    if tanks < effects.count(Effect.EXPLODING_TANK):
-        return no("needs_tank", "F13")
-    return None
+    return no("needs_tank", "F13") if tanks < effects.count(Effect.EXPLODING_TANK) else None
 
 
-def price(copy: Copy, state: State, move: Move) -> tuple[int, int] | Illegal:
+def price(
+    copy: Copy,
+    state: State,
+    seat: int,
+    force: Force,
+    cards: tuple[str, ...],
+    again: tuple[str, ...],
+    blown: tuple[str, ...],
+) -> tuple[int, int] | Illegal:
     """What is paid and what is needed, when it is enough (D5)."""
-    seat, combat = move.seat or 0, state.combat
+    combat = state.combat
     if combat is None:
         return no("finish_first", "D5")
     orbit = state.players[seat].on(combat.planet).orbit
     for unit in UNITS:
-        if not 0 <= move[unit] <= orbit.of(unit):
+        if not 0 <= force.of(unit) <= orbit.of(unit):
             return no("not_in_orbit", "D5", unit=text(f"{SLUG}.thing.{unit}"), n=orbit.of(unit))
-    if not any(move[unit] for unit in UNITS):
+    if not force.size:
         return no("one_must_land", "D5")
-    problem = _bad_cards(copy, state, seat, combat, move)
+    problem = held(copy, state, seat, cards, "D5")
+    if problem is None:
+        problem = no_repeat(copy, cards, again)
     if problem is not None:
         return problem
-    cards = move["cards"]
-    values = unit_values(copy, cards)
-    paid = combat.points + sum(values[unit] * move[unit] for unit in UNITS)
-    paid += sum(card_points(copy, combat, card) or 0 for card in cards)
+    used = (*cards, *again)
+    effects = _bad_cards(copy, state, seat, combat, used)
+    if isinstance(effects, Illegal):
+        return effects
+    problem = _bad_blasts(copy, explosive(state, seat, combat, force), blown, effects)
+    if problem is not None:
+        return problem
+    values = unit_values(copy, used)
+    paid = combat.points + sum(values[unit] * force.of(unit) for unit in UNITS)
+    paid += sum(card_points(copy, combat, card) or 0 for card in used)
     need = needed(copy, state, combat)
     if paid < need:
-        return no("too_few_points", "D5", paid=paid, need=need)
+        sums = {"defence": defence(copy, state, combat), "difference": difference(combat.dice)}
+        return no("too_few_points", "D5", paid=paid, need=need, missing=need - paid, **sums)
     return paid, need
 
 
-def judge_pay(copy: Copy, state: State, move: Move) -> Ruling:
+@play
+def pay(
+    turn: Turn,
+    infantry: int,
+    tank: int,
+    cruiser: int,
+    cards: tuple[str, ...],
+    again: tuple[str, ...],
+    blown: tuple[str, ...],
+) -> Illegal | None:
     """Units land, cards are played, and the tile is won when that is enough (D5, D7)."""
-    seat, combat, cards = move.seat or 0, state.combat, move["cards"]
-    priced = price(copy, state, move)
+    copy, seat, combat = copy_of(turn), turn.me, turn.state.combat
+    cards, again = tuple(sorted(cards)), tuple(sorted(again))
+    priced = price(copy, turn.state, seat, Force(infantry, tank, cruiser), cards, again, blown)
     if isinstance(priced, Illegal):
         return priced
-    if combat is None:
-        return no("finish_first", "D5")
+    assert combat is not None
     paid, need = priced
-    ledger = Ledger(copy, state)
-    spare = [value for value in (card_points(copy, combat, card) for card in cards) if value]
+    spare = [value for card in (*cards, *again) if (value := card_points(copy, combat, card))]
     if spare and paid - need >= min(spare):
-        ledger.cautions.append(Caution("overpaid", text(f"{SLUG}.caution.overpaid", n=paid - need), cite("D5")))
-    ledger.do("landed", "D5", seat=seat, planet=combat.planet, **{unit: move[unit] for unit in UNITS})
-    for card in cards:
-        record = copy.card(card)
-        ledger.play(seat, card, RULE[record.effect] if record is not None else "D5")
-    for part in move["blown"]:
+        turn.warn("overpaid", "D5", n=paid - need)
+    turn.do(pieces.landed, "D5", seat, combat.planet, infantry, tank, cruiser)
+    play_all(turn, cards, again)
+    tanks = sum(copy.effect(card) is Effect.EXPLODING_TANK for card in (*cards, *again))
+    for part in sorted(blown):
         unit = part.partition(":")[2]
-        ledger.do("removed", "F14", seat=seat, planet=combat.planet, place="surface", unit=unit)
-    ledger.do("fought", "D7", seat=seat, won=True, paid=paid, need=need)
-    _spoils(ledger, seat, combat)
-    _losses(ledger, seat, combat)
-    return close(ledger)
+        rule = "F13" if unit == "tank" and tanks > 0 else "F14"
+        tanks -= unit == "tank"
+        turn.do(pieces.removed, rule, seat, combat.planet, "surface", unit)
+    turn.do(card_changes.fought, "D7", seat, True, paid, need)
+    _spoils(turn, combat)
+    _losses(turn, combat)
+    return None
 
 
-def _spoils(ledger: Ledger, seat: int, combat: Combat) -> None:
-    planet, tile = combat.planet, combat.tile
+def _spoils(turn: Turn, combat: Combat) -> None:
+    seat, planet, tile = turn.me, combat.planet, combat.tile
     if tile == ALIEN:
-        ledger.do("alien_kept", "E10", seat=seat, planet=planet)
+        turn.do(crises.alien_kept, "E10", seat, planet)
         return
-    kind = ledger.copy.kind(tile)
-    if kind is TileKind.CRISIS:
-        ledger.do("kept", "D7", seat=seat, planet=planet, tile=tile)
-        ledger.unmask(planet, "F15")
+    if copy_of(turn).kind(tile) is TileKind.CRISIS:
+        turn.do(pieces.kept, "D7", seat, planet, tile)
+        for card in turn.state.planet(planet).traitors:
+            turn.do(card_changes.traitor_gone, "F15", planet, card)
         return
-    ledger.do("tile_gone", "D7", planet=planet, tile=tile)
+    turn.do(pieces.tile_gone, "D7", planet, tile)
     if combat.victim is not None:
-        ledger.do("razed", "D8", seat=combat.victim, planet=planet, what=combat.what)
-    ledger.do("built", "D8" if combat.what else "D7", seat=seat, planet=planet, what=combat.what or "mine")
+        turn.do(pieces.razed, "D8", combat.victim, planet, combat.what)
+    turn.do(pieces.built, "D8" if combat.what else "D7", seat, planet, combat.what or "mine")
 
 
-def judge_give_up(copy: Copy, state: State, move: Move) -> Ruling:
+@play
+def give_up(turn: Turn) -> None:
     """The attempt fails, nobody lands, no combat card is spent; losses are still due (D6, D9)."""
-    seat, combat = move.seat or 0, state.combat
-    if combat is None:
-        return no("finish_first", "D6")
-    ledger = Ledger(copy, state)
-    ledger.do("fought", "D6", seat=seat, won=False, paid=0, need=needed(copy, state, combat))
-    _losses(ledger, seat, combat)
-    return close(ledger)
+    combat = turn.state.combat
+    assert combat is not None
+    turn.do(card_changes.fought, "D6", turn.me, False, 0, needed(copy_of(turn), turn.state, combat))
+    _losses(turn, combat)
 
 
-def _losses(ledger: Ledger, seat: int, combat: Combat) -> None:
-    ledger.pop()
+def _losses(turn: Turn, combat: Combat) -> None:
+    pop(turn)
+    limit(turn, turn.me)
     if bursts(combat):
-        ledger.push("lose", seat, combat.planet, bursts(combat))
+        push(turn, "lose", turn.me, combat.planet, bursts(combat))
 
 
-def judge_lose(copy: Copy, state: State, move: Move) -> Ruling:
+@play
+def lose(turn: Turn, unit: str, place: str, card: str | None) -> Illegal | None:
     """One unit for each burst, from where the fight was; a card may send it to Earth instead (D9, F26)."""
-    seat, unit, place, card = move.seat or 0, move["unit"], move["place"], move["card"]
-    task = state.top
-    if task is None or task.kind != "lose":
-        return no("finish_first", "D9")
-    if place not in PLACES or unit not in UNITS or not state.players[seat].on(task.planet).force(place).of(unit):
-        return no("no_such_loss", "D9", planet=text(f"{SLUG}.planet.{task.planet}"))
+    seat, task = turn.me, turn.state.top
+    assert task is not None
+    here = turn.state.players[seat].on(task.planet)
+    if place not in PLACES or unit not in UNITS or not here.force(place).of(unit):
+        return turn.no("no_such_loss", "D9", planet=text(f"{SLUG}.planet.{task.planet}"))
     if card is not None:
-        record = playable(copy, state, seat, card, (Effect.RESCUE,))
+        record = playable(turn, card, (Effect.RESCUE,))
         if isinstance(record, Illegal):
             return record
-    ledger = Ledger(copy, state)
-    ledger.pop()
-    where = {"seat": seat, "planet": task.planet, "place": place, "unit": unit}
+    pop(turn)
+    gone(turn, task.planet, place, unit, card, "D9")
+    push(turn, "lose", seat, task.planet, task.n - 1)
+    return None
+
+
+def gone(turn: Turn, planet: str, place: str, unit: str, card: str | None, rule: str) -> None:
+    """A unit is lost, or with a card saved to Earth orbit (F26)."""
     if card is None:
-        ledger.do("removed", "D9", **where)
-    else:
-        ledger.play(seat, card, "F26")
-        ledger.do("rescued", "F26", **where)
-    ledger.push("lose", seat, task.planet, task.n - 1)
-    return close(ledger)
+        turn.do(pieces.removed, rule, turn.me, planet, place, unit)
+        return
+    play_card(turn, turn.me, card, "F26")
+    turn.do(pieces.rescued, "F26", turn.me, planet, place, unit)
+
+
+@lose.lists_legal
+def _losable(turn: Turn) -> Iterator[Move]:
+    task = turn.state.top
+    here = turn.state.players[turn.me].on(task.planet) if task is not None else None
+    for card in (None, *copy_of(turn).may_have(turn.state, turn.me, Effect.RESCUE)):
+        for place, unit in product(PLACES, UNITS):
+            if here is not None and here.force(place).of(unit):
+                yield lose.move(turn.me, unit, place, card)
+
+
+lose.asks("card")(ask_card)
+PLAYS = (pay, give_up, lose)

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from tableside.core.moves import Move
-from tableside.core.ruling import Illegal, Legal, Ruling
-from tableside.games.onward_to_venus.content import Copy
-from tableside.games.onward_to_venus.ledger import Ledger
+from dataclasses import replace
+
+from tableside.core.rulebook import chance
+from tableside.core.ruling import Illegal
+from tableside.games.onward_to_venus.changes import course
+from tableside.games.onward_to_venus.changes import crises as changes
 from tableside.games.onward_to_venus.rules.flow import (
     advancing,
-    close,
+    copy_of,
     crisis_tiles,
     may_be_marked,
+    owed,
+    pop,
+    push,
+    venus_losses,
 )
-from tableside.games.onward_to_venus.state import (
-    BURST,
-    INNER,
-    OUTER,
-    PLANETS,
-    State,
-)
+from tableside.games.onward_to_venus.state import INNER, OUTER, PLANETS, State, Turn
+from tableside.games.onward_to_venus.supply import Copy
 
+RULES = {
+    "mercury": "E3",
+    "venus": "E4",
+    "earth": "E5",
+    "moon": "E6",
+    "mars": "E7",
+    "ganymede": "E8",
+    "titan": "E9",
+    "kuiper": "E10",
+}
+"""The rule of each planet's crisis."""
 CARD, STRIKE, SABOTAGE = 1, 2, 3
 FEE = {CARD: 1, STRIKE: 1, SABOTAGE: 3}
 """What Bazagthoth asks for each of his services (E3)."""
@@ -57,57 +69,45 @@ def level(copy: Copy, state: State, planet: str) -> int:
     return tiles + state.crisis_dice[PLANETS.index(planet)] if tiles else 0
 
 
-def roll_crisis(copy: Copy, state: State, dice: tuple[int, ...]) -> Ruling:
-    """Three dice for all planets together (E1)."""
-    problem = unmarked_facts(copy, state)
-    if problem is not None:
-        return problem
-    ledger = Ledger(copy, state)
-    ledger.pop()
-    ledger.do("rolled", "E1", dice=dice)
-    ledger.do("crisis_dice", "E1", dice=spread(copy, state, dice.count(BURST)))
-    return close(ledger)
-
-
-def roll_rockets(copy: Copy, state: State, dice: tuple[int, ...]) -> Legal:
-    """The sum of the dice reaches Earth (E6, E7)."""
-    ledger = Ledger(copy, state)
-    task = ledger.pop()
-    rule = "E6" if task.planet == "moon" else "E7"
-    ledger.do("rolled", rule, dice=dice)
-    ledger.push("rockets", state.order()[0], task.planet, sum(dice))
-    return close(ledger)
-
-
 # -- the planets -------------------------------------------------------------------------------
 
 
-def judge_resolve(copy: Copy, state: State, move: Move) -> Ruling:
+@chance
+def resolve(turn: Turn) -> None:
     """The crisis of the next planet (E2)."""
-    ledger = Ledger(copy, state)
-    planet = ledger.pop().planet
-    here = level(copy, state, planet)
-    advance = planet == "kuiper" and advancing(state)
+    planet = pop(turn).planet
+    here = level(copy_of(turn), turn.state, planet)
+    advance = planet == "kuiper" and advancing(turn.state)
     if here:
-        ledger.do("crisis", "E2", planet=planet, level=here)
-        match planet:
-            case "mercury":
-                _mercury(ledger, here)
-            case "venus":
-                _venus(ledger, here)
-            case "earth":
-                _earth(ledger, here)
-            case "moon" if here >= 4:
-                _strike_earth(ledger, "moon", "E6")
-            case "mars":
-                _mars(ledger, here)
-            case "titan":
-                _titan(ledger, here)
-            case "kuiper" if here >= 3 and state.invaded < 0:
-                _invasion(ledger)
+        turn.do(changes.crisis, "E2", planet, here)
+        before = len(turn.events), turn.state.todo
+        why = _happens(turn, planet, here)
+        if (len(turn.events), turn.state.todo) == before and not advance:
+            turn.do(changes.quiet, RULES[planet], planet, why)
     if advance:
-        _advance(ledger)
-    return close(ledger)
+        _advance(turn)
+
+
+def _happens(turn: Turn, planet: str, here: int) -> str:
+    """The crisis of this planet at this level; why nothing happens, should nothing happen."""
+    match planet:
+        case "mercury":
+            return _mercury(turn, here)
+        case "venus":
+            return _venus(turn, here)
+        case "earth":
+            return _earth(turn, here)
+        case "moon" if here >= 4:
+            _strike_earth(turn, "moon", "E6")
+        case "mars":
+            return _mars(turn, here)
+        case "titan":
+            return _titan(turn, here)
+        case "kuiper" if here >= 3:
+            if turn.state.invaded >= 0:
+                return "invaded"
+            _invasion(turn)
+    return "level"
 
 
 def leaders(state: State, planet: str) -> tuple[int, ...]:
@@ -116,79 +116,92 @@ def leaders(state: State, planet: str) -> tuple[int, ...]:
     return tuple(seat for seat in state.order() if best and state.players[seat].on(planet).income == best)
 
 
-def _mercury(ledger: Ledger, here: int) -> None:
-    controllers = leaders(ledger.state, "mercury")
-    if len(controllers) == 1:
-        service = min(here, SABOTAGE)
-        if services(ledger.state, controllers[0], service):
-            ledger.push("hire", controllers[0], "mercury", service)
+def _mercury(turn: Turn, here: int) -> str:
+    controllers, service = leaders(turn.state, "mercury"), min(here, SABOTAGE)
+    if len(controllers) != 1:
+        return "tied" if controllers else "nobody"
+    why = no_service(turn.state, controllers[0], service)
+    if not why:
+        push(turn, "hire", controllers[0], "mercury", service)
+    return why
 
 
-def services(state: State, seat: int, service: int) -> bool:
-    """Whether the controller could use this service at all (E3)."""
+def no_service(state: State, seat: int, service: int) -> str:
+    """Why the controller cannot use this service at all, or nothing (E3)."""
     if state.players[seat].money < FEE[service]:
-        return False
+        return "poor"
     if service == CARD:
-        return any(player.hand for other, player in enumerate(state.players) if other != seat)
-    if service == STRIKE:
-        return any(here.units for _, _, here in state.presences())
-    return any(here.buildings for _, _, here in state.presences())
+        found = any(player.hand for other, player in enumerate(state.players) if other != seat)
+    elif service == STRIKE:
+        found = any(here.units for _, _, here in state.presences())
+    else:
+        found = any(here.buildings for _, _, here in state.presences())
+    return "" if found else "no_aim"
 
 
-def _venus(ledger: Ledger, here: int) -> None:
+def _venus(turn: Turn, here: int) -> str:
     if here >= 4:
-        ledger.do("perished", "E4", planet="venus")
+        turn.do(changes.perished, "E4", "venus")
     elif here >= 2:
-        for seat in reversed(ledger.state.order()):
-            ledger.push("venus", seat, "venus", 2)
+        for seat in reversed(turn.state.order()):
+            if venus_losses(turn.state, seat):
+                push(turn, "venus", seat, "venus", 2)
+        return "nobody"
+    return "level"
 
 
-def _earth(ledger: Ledger, here: int) -> None:
+def _earth(turn: Turn, here: int) -> str:
     if here >= 4:
-        _everybody_loses(ledger, "robots", "E5")
+        _everybody_loses(turn, "robots", "E5")
     elif here >= 2:
-        _cede(ledger, "earth", here - 1)
+        return _cede(turn, "earth", here - 1)
+    return "level"
 
 
-def _mars(ledger: Ledger, here: int) -> None:
+def _mars(turn: Turn, here: int) -> str:
     if here >= 4:
-        _strike_earth(ledger, "mars", "E7")
+        _strike_earth(turn, "mars", "E7")
     elif here >= 2:
-        _cede(ledger, "mars", 1)
+        return _cede(turn, "mars", 1)
+    return "level"
 
 
-def _cede(ledger: Ledger, planet: str, amount: int) -> None:
-    for seat in reversed(leaders(ledger.state, planet)):
-        ledger.push("cede", seat, planet, amount)
+def _cede(turn: Turn, planet: str, amount: int) -> str:
+    for seat in reversed(leaders(turn.state, planet)):
+        push(turn, "cede", seat, planet, amount)
+    return "nobody"
 
 
-def _strike_earth(ledger: Ledger, planet: str, rule: str) -> None:
-    ledger.do("perished", rule, planet=planet)
-    ledger.push("rockets_roll", planet=planet, n=3)
+def _strike_earth(turn: Turn, planet: str, rule: str) -> None:
+    turn.do(changes.perished, rule, planet)
+    push(turn, "rockets_roll", planet=planet, n=3)
 
 
-def _titan(ledger: Ledger, here: int) -> None:
-    if here >= 2:
-        scope = "titan" if here == 2 else "outer"
-        for seat in reversed(ledger.state.order()):
-            ledger.push("pirates", seat, scope)
+def _titan(turn: Turn, here: int) -> str:
+    if here < 2:
+        return "level"
+    scope = "titan" if here == 2 else "outer"
+    for seat in reversed(turn.state.order()):
+        if owed(turn.state, seat, scope):
+            push(turn, "pirates", seat, scope)
+    return "nobody"
 
 
-def _invasion(ledger: Ledger) -> None:
+def _invasion(turn: Turn) -> None:
     for planet in OUTER:
-        ledger.do("alien_landed", "E10", planet=planet)
+        turn.do(changes.alien_landed, "E10", planet)
 
 
-def _advance(ledger: Ledger) -> None:
+def _advance(turn: Turn) -> None:
     """Those alive go on to the next planets of the way Mars, Moon, Earth, as many as they are (E10)."""
-    state = ledger.state
+    state = turn.state
     alive = [planet for planet in (*INNER[::-1], *OUTER[::-1]) if state.planet(planet).alien]
     aims = advance_targets(state.invaded, len(alive))
     if "earth" in aims:
-        _everybody_loses(ledger, "aliens", "E10")
+        _everybody_loses(turn, "aliens", "E10")
         return
     for origin, planet in zip(alive, reversed(aims)):
-        ledger.do("alien_moved", "E10", origin=origin, planet=planet)
+        turn.do(changes.alien_moved, "E10", origin, planet)
 
 
 def advance_targets(invaded: int, alive: int) -> tuple[str, ...]:
@@ -196,6 +209,9 @@ def advance_targets(invaded: int, alive: int) -> tuple[str, ...]:
     return INNER[invaded : invaded + alive]
 
 
-def _everybody_loses(ledger: Ledger, how: str, rule: str) -> None:
-    ledger.do("over", rule, how=how)
-    ledger.tasks.clear()
+def _everybody_loses(turn: Turn, how: str, rule: str) -> None:
+    turn.do(course.over, rule, how)
+    turn.state = replace(turn.state, todo=())
+
+
+PLAYS = (resolve,)

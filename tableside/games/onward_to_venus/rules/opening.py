@@ -3,96 +3,69 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
 
-from tableside.core.moves import Move, text
-from tableside.core.ruling import Caution, Illegal, Legal, Ruling
-from tableside.games.onward_to_venus.content import Copy, cite, no
-from tableside.games.onward_to_venus.ledger import Ledger
-from tableside.games.onward_to_venus.records import TileKind
-from tableside.games.onward_to_venus.rules.flow import begin_turn, close
-from tableside.games.onward_to_venus.state import (
-    COLOURS,
-    FIRST_DRAW,
-    PLANETS,
-    SLUG,
-    State,
-)
+from tableside.core.chance import Pick, shuffled
+from tableside.core.errors import Complaint
+from tableside.core.game import Choice, Offer, Slot
+from tableside.core.moves import Move, move, text
+from tableside.core.rulebook import chance, play
+from tableside.core.ruling import Illegal, Need
+from tableside.games.onward_to_venus.changes import course, pieces
+from tableside.games.onward_to_venus.records import TILE_NUMBERS, TileKind
+from tableside.games.onward_to_venus.rules.flow import begin_turn, copy_of, doubt, pop, push
+from tableside.games.onward_to_venus.state import COLOURS, FIRST_DRAW, PLANETS, SLUG, State, Turn
+from tableside.games.onward_to_venus.supply import Copy
 
+DEFENDED = (TileKind.MINE, TileKind.CRISIS)
+MOST_TILES = 9
+"""More than this never come to one planet in one period."""
 CRISIS_FREE = "ganymede"
 """Nothing ever happens on Ganymede (E8)."""
+GUESS = 2
+"""As many of a tile are taken to be in the bag, and as many to come to a planet, while nobody has counted them."""
 
 
-def judge_empire(copy: Copy, state: State, move: Move) -> Ruling:
+@play
+def empire(turn: Turn, colour: str) -> Illegal | None:
     """Step 2: each player takes a colour (B2)."""
-    if move["colour"] not in COLOURS:
-        return no("no_such_colour", "A2", colour=move["colour"])
-    if any(player.colour == move["colour"] for player in state.players):
-        return no("colour_taken", "A2", colour=text(f"{SLUG}.colour.{move['colour']}"))
-    ledger = Ledger(copy, state)
-    ledger.do("empire", "B2", seat=move.seat, colour=move["colour"])
-    ledger.pop()
-    return close(ledger)
-
-
-def judge_deal(copy: Copy, state: State, move: Move) -> Ruling:
-    """Steps 3 to 7: units and a factory at Earth, £12, six cards (B2)."""
-    needs = copy.catalog.missing("box", "draw_cards", "count")
-    if needs:
-        return copy.unknown(needs, "B2")
-    ledger = Ledger(copy, state)
-    ledger.do("dealt", "B2", deck=(copy.draw_cards() or 0) - FIRST_DRAW * len(state.players))
-    count, sure = copy.sure_box()
-    if not sure:
-        said = text(f"{SLUG}.caution.draw_cards", n=count)
-        ledger.cautions.append(Caution("unsure", said, cite("A1")))
-    ledger.pop()
-    return close(ledger)
-
-
-def bad_dice(copy: Copy, dice: tuple[int, ...], amount: int, rule: str) -> Illegal | None:
-    """Why these dice cannot have been thrown, or None."""
-    needs = copy.catalog.missing("dice", "die", "faces")
-    if needs:
-        return copy.unknown(needs, rule)
-    if len(dice) != amount:
-        return no("dice_number", rule, n=amount)
-    faces = copy.faces() or ()
-    for die in dice:
-        if die not in faces:
-            return no("no_such_face", rule, die=die)
-    if tuple(sorted(dice)) != dice:
-        return no("dice_order", rule)
+    if colour not in COLOURS:
+        return turn.no("no_such_colour", "A2", colour=colour)
+    if any(player.colour == colour for player in turn.state.players):
+        return turn.no("colour_taken", "A2", colour=text(f"{SLUG}.colour.{colour}"))
+    turn.do(course.empire, "B2", turn.me, colour)
+    pop(turn)
     return None
 
 
-def roll_first(copy: Copy, state: State, dice: tuple[int, ...]) -> Legal:
-    """Step 8: the highest sum starts, a burst is 0, the tied roll again (B3)."""
-    ledger = Ledger(copy, state)
-    task = ledger.pop()
-    ledger.do("rolled", "B3", dice=dice)
-    ledger.do("summed", "B3", seat=task.n, total=sum(dice))
-    if ledger.top is not None and ledger.top.kind != "first":
-        sums = ledger.state.sums
-        best = max(total for _, total in sums)
-        level = tuple(seat for seat, total in sums if total == best)
-        if len(level) == 1:
-            ledger.do("marker", "B3", seat=level[0])
-        else:
-            ledger.do("tied", "B3", seats=level)
-            for seat in reversed(level):
-                ledger.push("first", n=seat)
-    return close(ledger)
+@empire.lists_legal
+def _free(turn: Turn) -> Iterator[Move]:
+    taken = {player.colour for player in turn.state.players}
+    return (empire.move(turn.me, colour) for colour in COLOURS if colour not in taken)
 
 
-def judge_begin(copy: Copy, state: State, move: Move) -> Ruling:
+@chance
+def deal(turn: Turn) -> Illegal | None:
+    """Steps 3 to 7: units and a factory at Earth, £12, six cards (B2)."""
+    copy = copy_of(turn)
+    needs = turn.catalog.missing("box", "draw_cards", "count")
+    if needs:
+        return copy.unknown(needs, "B2")
+    count, sure = copy.sure_box()
+    turn.do(course.dealt, "B2", (count or 0) - FIRST_DRAW * len(turn.state.players))
+    if not sure:
+        doubt(turn, "draw_cards", "A1", n=count)
+    pop(turn)
+    return None
+
+
+@chance
+def begin(turn: Turn) -> None:
     """Phase 1: two pass tokens more than there are players (C1)."""
-    ledger = Ledger(copy, state)
-    ledger.pop()
-    ledger.do("period", "C1", number=state.period + 1, tokens=len(state.players) + 2)
-    begin_turn(ledger, state.start or 0)
-    ledger.push("lay")
-    return close(ledger)
+    pop(turn)
+    turn.do(course.period, "C1", turn.state.period + 1, len(turn.state.players) + 2)
+    begin_turn(turn, turn.state.start or 0)
+    push(turn, "lay")
 
 
 # -- tiles -------------------------------------------------------------------------------------
@@ -103,77 +76,192 @@ def open_planets(state: State) -> tuple[str, ...]:
     return tuple(name for name, planet in zip(PLANETS, state.planets) if not planet.dead and not planet.alien)
 
 
-def lacking_table(copy: Copy, state: State) -> Illegal | None:
-    """The cells of the tile table that nobody has told us."""
-    key = f"tiles_{len(state.players)}"
-    needs = tuple(
-        need for planet in open_planets(state) for need in copy.catalog.missing("worlds", planet, key) if need.keys
-    )
-    return copy.unknown(needs, "C2") if needs else None
+def wanted(copy: Copy, state: State) -> dict[str, int | None]:
+    """How many tiles each planet gets; None where nobody has told us."""
+    open_ones = open_planets(state)
+    return {planet: copy.laid(planet, len(state.players)) if planet in open_ones else 0 for planet in PLANETS}
 
 
-def tile_slots(copy: Copy, state: State) -> tuple[str, ...]:
-    """One slot for each tile to be drawn: mercury_1, mercury_2, venus_1, ...; fewer when the bag runs out."""
-    slots = [
-        f"{planet}_{number + 1}"
-        for planet in open_planets(state)
-        for number in range(copy.laid(planet, len(state.players)) or 0)
-    ]
-    if all(record.count is not None for record in copy.catalog.table("tiles").values()):
-        slots = slots[: sum(copy.bag(state).values())]
-    return tuple(slots)
-
-
-def judge_lay(copy: Copy, state: State, move: Move) -> Ruling:
+@chance
+def lay(
+    turn: Turn,
+    mercury: tuple[str, ...],
+    venus: tuple[str, ...],
+    earth: tuple[str, ...],
+    moon: tuple[str, ...],
+    mars: tuple[str, ...],
+    ganymede: tuple[str, ...],
+    titan: tuple[str, ...],
+    kuiper: tuple[str, ...],
+) -> Illegal | None:
     """Phase 2: tiles face up on every planet (C2)."""
-    ledger = Ledger(copy, state)
-    slots = tile_slots(copy, state)
-    drawn = {slot: move[slot] for slot in slots}
-    problem = _bad_draw(copy, state, tuple(drawn.values()))
+    drawn = dict(zip(PLANETS, (mercury, venus, earth, moon, mars, ganymede, titan, kuiper)))
+    problem = no_lay(turn, drawn)
     if problem is not None:
         return problem
-    for slot, after in pairwise(slots):
-        if slot.split("_")[0] == after.split("_")[0] and drawn[slot] > drawn[after]:
-            return no("tile_order", "C2")
-    ledger.pop()
-    wasted = 0
-    for slot, tile in drawn.items():
-        wasted += _place(ledger, slot.split("_")[0], tile)
-    if wasted and state.option("ganymede_replaced"):
-        ledger.push("replace", planet=CRISIS_FREE, n=wasted)
-    if not all(copy.sure_world(planet) for planet in open_planets(state)):
-        ledger.cautions.append(Caution("unsure", text(f"{SLUG}.caution.tile_table"), cite("C2")))
-    return close(ledger)
-
-
-def judge_replace(copy: Copy, state: State, move: Move) -> Ruling:
-    """Another tile for a crisis drawn on Ganymede, when the table plays so (C2)."""
-    problem = _bad_draw(copy, state, (move["tile"],))
-    if problem is not None:
-        return problem
-    ledger = Ledger(copy, state)
-    task = ledger.pop()
-    left = task.n - 1 + _place(ledger, task.planet, move["tile"])
-    if left and sum(copy.bag(ledger.state).values()):
-        ledger.push("replace", planet=task.planet, n=left)
-    return close(ledger)
-
-
-def _bad_draw(copy: Copy, state: State, tiles: tuple[str, ...]) -> Illegal | None:
-    for tile in tiles:
-        needs = copy.catalog.missing("tiles", tile, "count")
-        if needs:
-            return copy.unknown(needs, "C2")
-    bag = copy.bag(state)
-    for tile, amount in Counter(tiles).items():
-        if amount > bag[tile]:
-            return no("not_in_bag", "C2", tile=copy.tile_name(tile), n=bag[tile])
+    pop(turn)
+    wasted = sum(_place(turn, planet, tile) for planet, tiles in drawn.items() for tile in sorted(tiles))
+    if wasted and turn.state.option("ganymede_replaced"):
+        push(turn, "replace", planet=CRISIS_FREE, n=wasted)
     return None
 
 
-def _place(ledger: Ledger, planet: str, tile: str) -> int:
-    if planet == CRISIS_FREE and ledger.copy.kind(tile) is TileKind.CRISIS:
-        ledger.do("tile_wasted", "C2", planet=planet, tile=tile)
+def no_lay(turn: Turn, drawn: Mapping[str, tuple[str, ...]]) -> Illegal | None:
+    """Why these tiles cannot have come to these planets, or None; other planets may still be open."""
+    copy, state = copy_of(turn), turn.state
+    everything = tuple(tile for tiles in drawn.values() for tile in tiles)
+    problem = _bad_draw(turn, everything)
+    if problem is not None:
+        return problem
+    emptied = copy.in_bag(state) == len(everything)
+    amounts = wanted(copy, state)
+    for planet, tiles in drawn.items():
+        problem = _bad_number(turn, planet, len(tiles), amounts[planet], emptied)
+        if problem is not None:
+            return problem
+    return None
+
+
+def _bad_number(turn: Turn, planet: str, laid: int, amount: int | None, emptied: bool) -> Illegal | None:
+    """So many tiles cannot have come here; where the table's number is not certain, it is only remarked."""
+    name, seats = text(f"{SLUG}.planet.{planet}"), len(turn.state.players)
+    if planet not in open_planets(turn.state):
+        return turn.no("no_tiles_here", "C2", planet=name) if laid else None
+    if laid > MOST_TILES:
+        return turn.no("tile_number", "C2", planet=name, n=MOST_TILES)
+    if laid == amount or amount is None or (emptied and laid < amount):
+        return None
+    if copy_of(turn).sure_laid(planet, seats):
+        return turn.no("tile_number", "C2", planet=name, n=amount)
+    doubt(turn, "tile_number", "C2", planet=name, n=amount, laid=laid)
+    return None
+
+
+def _bad_draw(turn: Turn, tiles: tuple[str, ...]) -> Illegal | None:
+    copy, state = copy_of(turn), turn.state
+    for tile, amount in Counter(tiles).items():
+        if copy.tile(tile) is None:
+            return copy.unknown(turn.catalog.missing("tiles", tile), "C2")
+        left = copy.left(state, tile)
+        if left is not None and amount > left:
+            return turn.no("not_in_bag", "C2", tile=copy.tile_name(tile), n=left)
+        needs = turn.catalog.missing("tiles", tile, "defence") if copy.kind(tile) in DEFENDED else ()
+        if needs:
+            return copy.unknown(needs, "C2")
+    return copy.too_many_tiles(copy.out_of_bag(state) + Counter(tiles))
+
+
+def still_left(copy: Copy, state: State, tile: str, used: Counter[str]) -> int:
+    """How many more of this tile may be drawn, with those already told; at most what one planet gets."""
+    left, kind = copy.left(state, tile), copy.kind(tile)
+    most = MOST_TILES if left is None else min(MOST_TILES, left - used[tile])
+    if kind in TILE_NUMBERS:
+        out = copy.out_of_bag(state) + used
+        most = min(most, TILE_NUMBERS[kind] - sum(n for other, n in out.items() if copy.kind(other) is kind))
+    return most
+
+
+def _place(turn: Turn, planet: str, tile: str) -> int:
+    if planet == CRISIS_FREE and copy_of(turn).kind(tile) is TileKind.CRISIS:
+        turn.do(pieces.tile_wasted, "C2", planet, tile)
         return 1
-    ledger.do("tile", "C2", planet=planet, tile=tile)
+    turn.do(pieces.tile, "C2", planet, tile)
     return 0
+
+
+def _bag(copy: Copy, state: State) -> list[str]:
+    known = copy.bag(state)
+    return [tile for tile in copy.tiles() for _ in range(known.get(tile, GUESS))]
+
+
+def filled(copy: Copy, state: State, tiles: Sequence[str]) -> Move:
+    """These tiles laid from Mercury outwards, as many to each planet as belong there."""
+    left, laid = list(tiles), {}
+    for planet, amount in wanted(copy, state).items():
+        amount = GUESS if amount is None else min(amount, MOST_TILES)
+        laid[planet], left = tuple(sorted(left[:amount])), left[amount:]
+    return move(None, "lay", **laid)
+
+
+@lay.lists_legal
+def _turned(turn: Turn) -> Iterator[Move]:
+    copy, bag = copy_of(turn), _bag(copy_of(turn), turn.state)
+    turned = (bag[offset:] + bag[:offset] for offset in range(min(len(bag), 40) or 1))
+    yield from dict.fromkeys(filled(copy, turn.state, some) for some in turned)
+
+
+def _shaken(turn: Turn, pick: Pick) -> tuple[str, ...]:
+    """The bag by chance; one that nobody has counted cannot be drawn from."""
+    if copy_of(turn).in_bag(turn.state) is None:
+        raise Complaint(text(f"{SLUG}.untold.bag"))
+    return shuffled(_bag(copy_of(turn), turn.state), pick)
+
+
+@lay.draws
+def _poured(turn: Turn, pick: Pick) -> Move:
+    return filled(copy_of(turn), turn.state, _shaken(turn, pick))
+
+
+@lay.asks("*")
+def _as_they_lie(turn: Turn, partial: Move) -> Choice:
+    """The tiles of the next planet, in any order; nothing more is asked once some of them cannot be."""
+    copy, drawn = copy_of(turn), {name: tuple(tiles) for name, tiles in partial.args}
+    planet = next(name for name in PLANETS if name not in drawn)
+    name, amount = text(f"{SLUG}.planet.{planet}"), wanted(copy, turn.state)[planet]
+    stands = no_lay(turn, drawn) is None
+    if amount == 0 or not stands:
+        nothing = Offer((), text(f"{SLUG}.tile.none"))
+        return Choice(planet, Slot.CARD, text(f"{SLUG}.slot.lay.none", planet=name), (nothing,) if stands else ())
+    key = f"{SLUG}.slot.lay" if amount is not None else f"{SLUG}.slot.lay.any"
+    used, parts = Counter(tile for tiles in drawn.values() for tile in tiles), []
+    for tile in copy.tiles():
+        most = min(amount or MOST_TILES, still_left(copy, turn.state, tile, used))
+        if most > 0:
+            parts.append(Offer(tile, copy.tile_name(tile), most=most))
+    certain = amount if copy.sure_laid(planet, len(turn.state.players)) else None
+    label = text(key, planet=name, n=amount)
+    return Choice(planet, Slot.CARD, label, (), new_tile(turn), tuple(parts), exactly=certain or 0)
+
+
+def new_tile(turn: Turn) -> Need:
+    """A tile that is not in the copy yet."""
+    return turn.catalog.wanted("tiles", "kind", "defence", "burst")
+
+
+@chance
+def replace_(turn: Turn, tile: str) -> Illegal | None:
+    """Another tile for a crisis drawn on Ganymede, when the table plays so (C2)."""
+    problem = _bad_draw(turn, (tile,))
+    if problem is not None:
+        return problem
+    task = pop(turn)
+    left = task.n - 1 + _place(turn, task.planet, tile)
+    if left and copy_of(turn).in_bag(turn.state) != 0:
+        push(turn, "replace", planet=task.planet, n=left)
+    return None
+
+
+@replace_.lists_legal
+def _singles(turn: Turn) -> Iterator[Move]:
+    return (replace_.move(None, tile) for tile in dict.fromkeys(_bag(copy_of(turn), turn.state)))
+
+
+@replace_.draws
+def _single(turn: Turn, pick: Pick) -> Move:
+    return replace_.move(None, _shaken(turn, pick)[0])
+
+
+@replace_.asks("tile")
+def _any_tile(turn: Turn, partial: Move) -> Choice:
+    copy = copy_of(turn)
+    tiles = [tile for tile in copy.tiles() if still_left(copy, turn.state, tile, Counter()) > 0]
+    offers = tuple(Offer(tile, copy.tile_name(tile)) for tile in tiles)
+    return Choice("tile", Slot.CARD, text(f"{SLUG}.slot.replace.tile"), offers, new_tile(turn))
+
+
+@replace_.why_none
+def _empty(turn: Turn) -> Illegal:
+    return turn.no("bag_empty", "C2")
+
+
+PLAYS = (empire, deal, begin, lay, replace_)

@@ -1,0 +1,58 @@
+"""The next player's move ends a turn in which nothing has to be done any more, so that nobody has to say so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tableside.core.chance import Pick
+from tableside.core.game import Choice
+from tableside.core.moves import Event, Move, Seat
+from tableside.core.rulebook import Rulebook
+from tableside.core.ruling import Legal, Ruling
+from tableside.games.onward_to_venus.rules import actions, flow, ready
+from tableside.games.onward_to_venus.state import State
+
+
+class PassingOn(Rulebook[State]):
+    """Who has taken the action may still play free cards; whoever comes next may already act (D13)."""
+
+    def to_act(self, state: State) -> frozenset[Seat]:
+        if state.answers:
+            return frozenset({state.answers.responder})
+        if state.top is None:
+            return frozenset()
+        following = flow.following(state)
+        return frozenset({state.top.seat} if following is None else {state.top.seat, following})
+
+    def leads(self, state: State) -> int | None:
+        return flow.following(state)
+
+    def passed(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
+        """The table as this seat finds it: with the turn before it ended, where that is what acting means."""
+        if seat is None or seat != flow.following(state) or state.top is None:
+            return state, ()
+        ended = super().judge(state, actions.done.move(state.top.seat))
+        assert isinstance(ended, Legal)
+        for happened in ended.events:
+            state = self.apply(state, happened)
+        return state, ended.events
+
+    def judge(self, state: State, wanted: Move) -> Ruling:
+        found, events = self.passed(state, wanted.seat)
+        ruling = super().judge(found, wanted)
+        return Legal((*events, *ruling.events), ruling.cautions) if isinstance(ruling, Legal) and events else ruling
+
+    def moves(self, state: State, seat: Seat) -> Iterable[Move]:
+        return super().moves(self.passed(state, seat)[0], seat)
+
+    def sample(self, state: State, seat: Seat, pick: Pick) -> Move:
+        return super().sample(self.passed(state, seat)[0], seat, pick)
+
+    def choices(self, state: State, partial: Move) -> Sequence[Choice]:
+        found = self.passed(state, partial.seat)[0]
+        return ready.with_whole(self, found, partial, super().choices(found, partial))
+
+    def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        if seat is None or seat not in self.to_act(state):
+            return ()
+        return tuple(ready.suggest(self, self.passed(state, seat)[0], seat))
