@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-from tableside.core.complaints import Complaint
+from tableside.core.errors import Complaint
 from tableside.core.moves import text
 
 Colour = Literal["scientific", "economic", "military", "commercial"]
@@ -113,7 +113,7 @@ class Effect:
     """Research fills the tableau's row when it is empty."""
     source: Literal["population", "supply"] = "population"
     track: Literal["food", "ore", "either"] = "either"
-    where: str = "shipyards"
+    where: str = field(default="shipyards", metadata={"values": ("shipyards", "sol", "deep", "controlled")})
     """Where to build: shipyards, sol, deep, controlled; beside which place a new system lies."""
     deck: Literal["A", "B"] = "A"
     distinct: bool = False
@@ -122,14 +122,14 @@ class Effect:
     column: Literal["left", "any"] = "left"
     of: tuple[tuple[Effect, ...], ...] = ()
     """The alternatives of a choice; the parts of a whole."""
-    guild: str = ""
+    guild: str = field(default="", metadata={"table": "guilds"})
     note: str = ""
     """What the players settle by hand."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.n <= 20:
             raise Complaint(text("beyond_the_sun.bad.number"))
-        if self.verb is Verb.RESEARCH and (not self.levels or not set(self.levels) <= {1, 2, 3, 4}):
+        if not set(self.levels) <= {1, 2, 3, 4}:
             raise Complaint(text("beyond_the_sun.bad.research"))
         if self.verb in (Verb.BUILD, Verb.UPGRADE) and not 1 <= self.level <= 4:
             raise Complaint(text("beyond_the_sun.bad.ship_level"))
@@ -141,16 +141,11 @@ class Effect:
             raise Complaint(text("beyond_the_sun.bad.choice"))
         if self.verb is Verb.TOGETHER and len(self.of) != 1:
             raise Complaint(text("beyond_the_sun.bad.parts"))
-        if self.of and self.verb not in (Verb.CHOOSE, Verb.TOGETHER):
-            raise Complaint(text("beyond_the_sun.bad.no_parts", verb=str(self.verb)))
-        if self.verb is Verb.UNLOCK and not self.guild:
-            raise Complaint(text("beyond_the_sun.bad.guild"))
-        if self.verb is Verb.BY_HAND and not self.note:
-            raise Complaint(text("beyond_the_sun.bad.by_hand"))
 
-
-COSTS = frozenset({Verb.PAY, Verb.RETURN})
-"""What can stand before the colon of an action."""
+    @property
+    def may_research(self) -> tuple[int, ...]:
+        """The levels that may be researched; none told: any."""
+        return self.levels or (1, 2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +161,6 @@ class Action:
     def __post_init__(self) -> None:
         if not self.effects:
             raise Complaint(text("beyond_the_sun.bad.action"))
-        if any(effect.verb not in COSTS or effect.to == "opponent" or effect.optional for effect in self.cost):
-            raise Complaint(text("beyond_the_sun.bad.cost"))
         if not 1 <= self.spaces <= 6:
             raise Complaint(text("beyond_the_sun.bad.spaces"))
 

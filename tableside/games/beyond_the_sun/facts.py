@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
 from typing import Any, cast
 
 from tableside.core.catalog import Catalog
-from tableside.core.moves import text
 from tableside.core.ruling import Need
 from tableside.games.beyond_the_sun.records import (
-    NEEDED,
+    SEEN,
+    USED,
     Achievement,
     Basic,
     EventCard,
@@ -20,22 +23,39 @@ from tableside.games.beyond_the_sun.records import (
     Technology,
     TreeSlot,
 )
-from tableside.games.beyond_the_sun.state import Place, State
+from tableside.games.beyond_the_sun.state import Goal, Place, State
 
-SLUG = "beyond_the_sun"
 FIRST_GOALS = ("warlord", "technologist")
 """The A and B achievements recommended for a first game (B6)."""
+
+
+ALIKE = (("columns", "food"), ("ore",), ("automation",))
+"""What normal mats have in common, told together."""
+
+
+def added(id: str) -> bool:
+    """Whether a slot or location was added by the owner: it is laid out when somebody first goes there.
+
+    So it makes no difference to a game whether it was known from the beginning.
+    """
+    return "." not in id
+
+
+@lru_cache(maxsize=4)
+def facts_of(catalog: Catalog) -> Facts:
+    """A catalogue in the rules' own words, made once."""
+    return Facts(catalog)
 
 
 class Facts:
     """The catalogue in the rules' own words."""
 
-    __slots__ = ("_complete", "_joined", "_slots", "catalog", "memo")
+    __slots__ = ("_complete", "_mats", "_slots", "catalog", "memo")
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self._complete: dict[str, dict[str, Any]] = {}
-        self._joined: dict[str, tuple[str, ...]] = {}
+        self._mats: dict[str, Mat] = {}
         self.memo: dict[str, Any] = {}
         """What was worked out last, so that it need not be again."""
         self._slots: tuple[tuple[str, TreeSlot], ...] | None = None
@@ -54,8 +74,30 @@ class Facts:
     def achievement(self, id: str) -> Achievement:
         return cast(Achievement, self.catalog.find("achievements", id))
 
+    def goal_points(self, id: str, seats: int) -> tuple[int, ...] | None:
+        """The points of the spaces in use: with two or three players the second of an A card is closed (B10 to B12)."""
+        card = self.achievement(id)
+        if card.points is None or card.group != "A" or seats == 4:
+            return card.points
+        return (*card.points[:1], *card.points[2:])
+
+    def goal_spaces(self, goal: Goal, seats: int) -> int:
+        """Disc spaces of an achievement; on a card nobody has told of, everybody finds one."""
+        points = self.goal_points(goal.id, seats)
+        return goal.spaces if points is None else len(points)
+
     def mat(self, id: str) -> Mat:
-        return cast(Mat, self.catalog.find("mats", id))
+        """A mat; what is not told of a normal one is as on the other normal ones, for they are alike."""
+        if id not in self._mats:
+            record = cast(Mat, self.catalog.find("mats", id))
+            if record is not None and not record.advanced:
+                others = [other for other in self.catalog.table("mats").values() if other.advanced is False]
+                for keys in ALIKE:
+                    told = (mat for mat in (record, *others) if all(getattr(mat, key) is not None for key in keys))
+                    like: dict[str, Any] = {key: getattr(mat, key) for mat in islice(told, 1) for key in keys}
+                    record = replace(record, **like)
+            self._mats[id] = record
+        return self._mats[id]
 
     def slot(self, id: str) -> TreeSlot:
         return cast(TreeSlot, self.catalog.find("slots", id))
@@ -68,6 +110,15 @@ class Facts:
 
     def basics(self) -> Iterator[tuple[str, Basic]]:
         yield from self.catalog.table("basics").items()
+
+    def space_costs(self, basic: Basic, seats: int) -> tuple[int, ...]:
+        """The extra ore of each space of a basic action; while nobody has told, one is free for everybody."""
+        told: tuple[int, ...] | None = getattr(basic, f"spaces_{seats}")
+        return told if told is not None else (0,) * (seats + 1) + (1, 1)
+
+    def spaces_told(self, basic: str, seats: int) -> bool:
+        """Whether somebody has told the spaces of a basic action for so many players."""
+        return getattr(self.catalog.find("basics", basic), f"spaces_{seats}") is not None
 
     def slots(self) -> tuple[tuple[str, TreeSlot], ...]:
         """Every slot of the tree, by level and then by name."""
@@ -83,83 +134,81 @@ class Facts:
         yield from ((id, star) for id, star in found if star.side == side and not star.absent)
 
     def complete(self, table: str) -> dict[str, Any]:
-        """The records of which everything needed is known."""
+        """The cards of which enough is known to lie open."""
         if table not in self._complete:
-            keys = NEEDED[table]
-            self._complete[table] = {
-                id: record
-                for id, record in self.catalog.table(table).items()
-                if all(getattr(record, key) is not None for key in keys)
-            }
+            records = self.catalog.table(table).items()
+            self._complete[table] = {id: record for id, record in records if not self.missing(table, id)}
         return self._complete[table]
 
     # -- what is not known yet -----------------------------------------------------------------
 
-    def missing(self, table: str, id: str) -> tuple[Need, ...]:
-        """What must be entered of this card before it can be on the table."""
-        keys = list(NEEDED[table])
-        record = self.catalog.find(table, id)
-        if table == "technologies" and record is not None and record.level == 4:
-            keys.append("points")
+    def missing(self, table: str, id: str, used: bool = False) -> tuple[Need, ...]:
+        """What must be entered of this card before it can lie open, or before somebody can have it."""
+        keys = USED.get(table, SEEN[table]) if used else SEEN[table]
+        record: Any = self.mat(id) if table == "mats" else self.catalog.find(table, id)
+        if used and table == "technologies" and record is not None and record.level == 4:
+            keys = (*keys, "points")
+        if record is not None and all(getattr(record, key) is not None for key in keys):
+            return ()
         return self.catalog.missing(table, id, *keys)
-
-    def unsure(self, table: str, id: str, *keys: str) -> tuple[Need, ...]:
-        """What must be entered or confirmed of this part of a board."""
-        record = self.catalog.find(table, id)
-        if record is not None and not record.sure:
-            unknown = tuple(key for key in keys if getattr(record, key) is None) or keys
-            return (Need(table, id, unknown, text(f"{SLUG}.confirm", table=table, id=id, keys=unknown)),)
-        return self.catalog.missing(table, id, *keys)
-
-    def board_needs(self, seats: int) -> tuple[Need, ...]:
-        """Everything of the boards that must be entered or confirmed before the game is laid out."""
-        needs: list[Need] = []
-        for id, _ in self.slots():
-            needs += self.unsure("slots", id, "needs")
-        for id, star in self.stars(seats):
-            keys = ("links", "specialties") if star.kind == "shipyard" else ("links",)
-            needs += self.unsure("places", id, *keys)
-        for id, basic in self.basics():
-            if not basic.open:
-                needs += self.catalog.missing("basics", id, f"spaces_{seats}")
-        return tuple(needs)
 
     # -- the galaxy ----------------------------------------------------------------------------
 
     def neighbours(self, state: State, id: str) -> tuple[str, ...]:
-        """The locations one jump away: a line leads there, from either end (J3)."""
+        """The locations one jump away: a line leads there, from either end (J3); where lines are not told, all."""
         here = state.place(id)
         if here is None:
             return ()
-        found = (here.beside,) if here.beside else self._lines(id)
-        extra = tuple(other.id for other in state.places if other.beside == id)
-        return (*(other for other in found if state.place(other) is not None), *extra)
+        if here.beside:
+            found: tuple[str, ...] = (here.beside,)
+        else:
+            found = tuple(other.id for other in state.places if not other.beside and self._joins(id, other.id))
+        return (*found, *(other.id for other in state.places if other.beside == id))
 
-    def _lines(self, id: str) -> tuple[str, ...]:
-        if id not in self._joined:
-            stars = self.catalog.table("places")
-            own = (stars[id].links or ()) if id in stars else ()
-            back = (other for other, star in stars.items() if id in (star.links or ()))
-            self._joined[id] = tuple(dict.fromkeys((*own, *back)))
-        return self._joined[id]
+    def _joins(self, one: str, other: str) -> bool:
+        if one == other:
+            return False
+        lines = (self._lines(one), self._lines(other))
+        if other in (lines[0] or ()) or one in (lines[1] or ()):
+            return True
+        return None in lines
+
+    def _lines(self, id: str) -> tuple[str, ...] | None:
+        """The lines told of a location; None when nobody has looked yet."""
+        star = self.star(id)
+        return self._told("places", star.links) if star is not None and star.sure else None
 
     def specialties(self, place: Place) -> tuple[str, ...]:
         """What the location is good for; nothing when it cannot be controlled (K2)."""
         if place.kind == "system":
             return (self.system(place.system).specialties or ()) if place.system else ()
         star = self.star(place.id)
-        return (star.specialties or ()) if star is not None and place.kind == "shipyard" else ()
+        if star is None or place.kind != "shipyard":
+            return ()
+        return star.specialties if star.specialties is not None else ("food", "ore")
 
     def one(self, state: State, kind: str) -> str:
         """Sol or Deep Space."""
         return next(place.id for place in state.places if place.kind == kind)
 
+    def uncharted(self, state: State) -> tuple[str, ...]:
+        """Locations the owner has added: they come to the table when a ship first goes there."""
+        return tuple(id for id, _ in self.stars(len(state.players)) if added(id) and state.place(id) is None)
+
     # -- the tree ------------------------------------------------------------------------------
 
-    def needs(self, slot: str) -> tuple[str, ...]:
-        return self.slot(slot).needs or ()
+    def lines(self, slot: str) -> tuple[str, ...] | None:
+        """The slots a line leads from; None when nobody has looked on the board yet: a guess refuses nothing."""
+        record = self.catalog.find("slots", slot)
+        return self._told("slots", record.needs) if record is not None and record.sure else None
+
+    def _told(self, table: str, ids: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        """Lines as they were told; one that leads to nothing on the board makes them as good as not told."""
+        known = self.catalog.table(table)
+        return ids if ids is not None and all(id in known for id in ids) else None
 
     def enough(self, slot: str) -> int:
+        """How many of the lines are enough; only for a slot whose lines are known."""
         record = self.slot(slot)
         return record.enough if record.enough is not None else len(record.needs or ())
 

@@ -1,18 +1,20 @@
-"""What a photo may mean: a revealed card, the ships at a location, the tracks of a mat."""
+"""What a photo may mean: revealed cards, the ships at a location, the tracks of a mat, the galaxy as it lies."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from tableside.core import manual_edit
 from tableside.core.game import Guess
 from tableside.core.moves import Move, move
 from tableside.core.readings import CardReading, DieReading, Expect, Readings
-from tableside.core.ruling import Legal
+from tableside.core.ruling import Legal, Ruling
+from tableside.games.beyond_the_sun import galaxy_check
 from tableside.games.beyond_the_sun.facts import Facts
 from tableside.games.beyond_the_sun.position import FACES
-from tableside.games.beyond_the_sun.rules import control, course, decks
+from tableside.games.beyond_the_sun.rules import decks
 from tableside.games.beyond_the_sun.state import Phase, Place, State
 
 if TYPE_CHECKING:
@@ -28,25 +30,40 @@ def colours(facts: Facts, state: State) -> tuple[str, ...]:
 
 
 def expect(facts: Facts, state: State) -> Expect | None:
-    """Which cards can be turned up now, or which cubes can lie there."""
+    """Which cards can be turned up now, or which cubes can lie there, and on which planets."""
     front = state.front
-    if front is not None and front.ask in course.REVEALS:
+    if front is not None and front.ask in decks.TABLE_OF:
         return Expect(cards=dict.fromkeys(decks.possible(facts, state, front), 1.0))
-    if state.phase in (Phase.SETUP, Phase.OVER):
+    known = tuple(colour for colour in colours(facts, state) if colour)
+    if state.phase in (Phase.SETUP, Phase.OVER) or not known:
         return None
-    return Expect(values=FACES, colours=tuple(colour for colour in colours(facts, state) if colour))
+    systems = dict.fromkeys((place.system for place in state.places if place.system), 1.0)
+    return Expect(values=FACES, colours=known, cards=systems)
 
 
 def read(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
     """The moves a photo may mean, best first; every one of them still wants the players' word."""
     front = state.front
-    if front is not None and front.ask in course.REVEALS:
+    if front is not None and front.ask in decks.TABLE_OF:
         return _cards(game, state, readings)
+    if state.phase in (Phase.SETUP, Phase.OVER):
+        return ()
+    found: tuple[Guess, ...] = ()
     if readings.dice and front is not None:
-        return _cubes(game, state, readings)
-    if state.phase is Phase.PRODUCTION and readings.dice:
-        return _production(game, state, readings)
-    return ()
+        found = _cubes(game, state, readings)
+    if not found:
+        found = _galaxy(game, state, readings)
+    if not found and state.phase is Phase.PRODUCTION and readings.dice:
+        found = _production(game, state, readings)
+    return found
+
+
+def _galaxy(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
+    """Where the ships on the planets are not those the referee has: to take over what lies there, as a whole."""
+    ships, sure = galaxy_check.ships_seen(state, colours(game.facts, state), readings)
+    wanted = manual_edit.adjust_all(galaxy_check.differences(game.facts, state, ships))
+    ruling = manual_edit.judge(game, state, wanted)
+    return (Guess(wanted, sure, ruling),) if isinstance(ruling, Legal) else ()
 
 
 # -- a revealed card ---------------------------------------------------------------------------
@@ -58,52 +75,42 @@ def _cards(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess,
         for other in card.alternatives:
             chances[str(other.value)] = max(chances.get(str(other.value), 0.0), other.p)
     guesses = [_guess(game, state, move(None, "reveal", card=card), p) for card, p in chances.items()]
-    return _best(guesses)
+    first, *rest = _best(guesses) or (None,)
+    return () if first is None else (replace(first, then=_further(game, state, first, readings)), *rest)
 
 
 def _guess(game: BeyondTheSun, state: State, wanted: Move, p: float) -> Guess:
     return Guess(wanted, p, game.judge(state, wanted))
 
 
+SURE = 0.8
+"""From here on a further card of the same photo is taken over with the first."""
+
+
+def _further(game: BeyondTheSun, state: State, first: Guess, readings: Readings) -> tuple[Move, ...]:
+    """The other cards of the photo, as long as each is clear and what was turned up next: one photo for all of them."""
+    made: list[Move] = []
+    clear = [str(card.id) for card in readings.cards if card.alternatives and card.alternatives[0].p >= SURE]
+    left = [id for id in clear if id != first.move["card"]]
+    ruling: Ruling | None = first.ruling
+    while isinstance(ruling, Legal):
+        for happened in ruling.events:
+            state = game.apply(state, happened)
+        if state.front is None or state.front.ask not in decks.TABLE_OF:
+            break
+        following = ((id, game.judge(state, move(None, "reveal", card=id))) for id in left)
+        id, ruling = next(((id, one) for id, one in following if isinstance(one, Legal)), ("", None))
+        if ruling is not None:
+            made.append(move(None, "reveal", card=id))
+            left.remove(id)
+    return tuple(made)
+
+
 def _best(guesses: list[Guess]) -> tuple[Guess, ...]:
-    return tuple(sorted(guesses, key=lambda guess: (not guess.ruling, -guess.p)))
+    return tuple(sorted(guesses, key=lambda guess: (not guess.ruling.legal, -guess.p)))
 
 
 # -- the ships at a location -------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ControlProposal:
-    """A location as the photo shows it: the ships of each seat, and who controls it by them."""
-
-    place: str
-    ships: tuple[tuple[int, ...], ...]
-    controller: int | None
-    rule: str
-    differs: bool
-    """The photo shows other ships than the referee knows of."""
-
-
-def seen_ships(facts: Facts, state: State, readings: Readings) -> tuple[tuple[int, ...], ...]:
-    """The most likely ships of each seat in the photo."""
-    found: list[list[int]] = [[] for _ in state.players]
-    owners = colours(facts, state)
-    for die in readings.dice:
-        face = str(die.value)
-        if die.colour in owners and face in FACES and face.startswith("ship"):
-            found[owners.index(die.colour)].append(int(face[4:]))
-    return tuple(tuple(sorted(levels)) for levels in found)
-
-
-def propose_control(facts: Facts, state: State, place_id: str, readings: Readings) -> ControlProposal | None:
-    """Who controls this location if the photo is right (K3 to K5)."""
-    place = state.place(place_id)
-    if place is None:
-        return None
-    ships = seen_ships(facts, state, readings)
-    shown = Place(place.id, place.kind, ships, place.system, place.deck, place.owner, place.disc, place.beside)
-    controller, rule = control.holder(shown) if facts.specialties(place) else (None, "K2")
-    return ControlProposal(place_id, ships, controller, rule, ships != place.ships)
 
 
 def _cubes(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
-from tableside.core.complaints import Complaint
+from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from tableside.games.beyond_the_sun.effects import Ability, Action, Award, Colour, Condition, Effect, Track
 
 Deck = Literal["A", "B"]
+Icon = Literal["", "A", "B", "C", "D", "E", "F"]
+"""The column a food icon stands under, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,10 @@ class Achievement:
     points: tuple[int, ...] | None = None
     """Of its disc spaces, left to right."""
 
+    def __post_init__(self) -> None:
+        if self.points is not None and list(self.points) != sorted(self.points, reverse=True):
+            raise Complaint(text("beyond_the_sun.bad.goal_points"))
+
 
 @dataclass(frozen=True, slots=True)
 class Innovation:
@@ -117,13 +123,13 @@ class Mat:
     name: str | None = None
     colour: str | None = None
     advanced: bool | None = None
-    food: tuple[str, ...] | None = None
+    food: tuple[Icon, ...] | None = field(default=None, metadata={"ordered": True, "minimum": 8})
     """Each space of the food track from the left: the letter of the column its icon stands under, or nothing."""
-    ore: tuple[int, ...] | None = None
+    ore: tuple[int, ...] | None = field(default=None, metadata={"minimum": 8})
     """Each space of the ore track from the left: how many icons."""
-    columns: tuple[int, ...] | None = None
+    columns: tuple[int, ...] | None = field(default=None, metadata={"minimum": 6})
     """How many cubes each supply column holds, A first."""
-    automation: tuple[int, ...] | None = None
+    automation: tuple[int, ...] | None = field(default=None, metadata={"minimum": 7})
     """The points under the seven automation spaces."""
     start: tuple[Effect, ...] | None = None
     """Its own preparation."""
@@ -162,7 +168,7 @@ class TreeSlot:
     source: str
     sure: bool
     level: int
-    needs: tuple[str, ...] | None = None
+    needs: tuple[str, ...] | None = field(default=None, metadata={"table": "slots"})
     enough: int | None = None
     """How many of the prerequisites are enough, when not all (2 of 3)."""
     absent: bool = False
@@ -187,7 +193,7 @@ class Star:
     name: str | None = None
     deck: Deck | None = None
     specialties: tuple[Track, ...] | None = None
-    links: tuple[str, ...] | None = None
+    links: tuple[str, ...] | None = field(default=None, metadata={"table": "places"})
     """The locations a single line leads to."""
     absent: bool = False
     """There is no such location on this copy's board."""
@@ -206,6 +212,11 @@ class Basic:
     spaces_3: tuple[int, ...] | None = None
     spaces_4: tuple[int, ...] | None = None
 
+    def __post_init__(self) -> None:
+        for spaces in (self.spaces_2, self.spaces_3, self.spaces_4):
+            if spaces is not None and (not set(spaces) <= {0, 1} or sum(spaces) > 2):
+                raise Complaint(text("beyond_the_sun.bad.extra_ore"))
+
 
 TABLES: dict[str, type] = {
     "technologies": Technology,
@@ -219,12 +230,20 @@ TABLES: dict[str, type] = {
     "basics": Basic,
 }
 
-NEEDED: dict[str, tuple[str, ...]] = {
+SEEN: dict[str, tuple[str, ...]] = {
+    "technologies": ("colours",),
+    "events": ("effects", "stays"),
+    "systems": ("specialties", "control"),
+    "achievements": (),
+    "mats": ("columns", "food", "ore", "automation"),
+    "guilds": (),
+}
+"""What must be known of a card as soon as it lies open."""
+
+USED: dict[str, tuple[str, ...]] = {
     "technologies": ("level", "colours", "instant", "actions"),
-    "events": ("level", "light", "effects", "stays"),
-    "systems": ("deck", "start", "power", "points", "specialties", "control", "colony"),
-    "achievements": ("group", "conditions", "points"),
-    "mats": ("advanced", "food", "ore", "columns", "automation", "start", "innovations", "not_for"),
+    "systems": ("specialties", "control", "power", "points", "colony"),
+    "achievements": ("points",),
     "guilds": ("actions",),
 }
-"""What must be known of a card before it can be on the table."""
+"""What must be known of a card before somebody has it: researched, colonised, claimed, used."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from tableside.core.moves import Cite, text
 from tableside.core.score import Ending, Line, Outcome, totals
 from tableside.core.tiebreak import Criterion, rank
-from tableside.games.beyond_the_sun.draft import cite
 from tableside.games.beyond_the_sun.effects import Award
-from tableside.games.beyond_the_sun.facts import SLUG, Facts
+from tableside.games.beyond_the_sun.facts import Facts
+from tableside.games.beyond_the_sun.refusal import SLUG, cite
 from tableside.games.beyond_the_sun.rules.counts import count
 from tableside.games.beyond_the_sun.state import Kept, State, known_by, power
 
@@ -38,6 +39,8 @@ class Tally:
     population: int
     ore: int
     bonus: int = 0
+    counts: tuple[int, ...] = ()
+    """How many cards, discs or colonies the points are for, where they are not one each: the first categories."""
 
 
 def automation_points(printed: Sequence[int], discs: int) -> int:
@@ -73,12 +76,14 @@ def tally(facts: Facts, state: State, seat: int) -> Tally:
         highest,
         sum(_awarded(facts, state, seat, kept) for kept in state.kept),
         sum(
-            (facts.achievement(goal.id).points or ())[goal.discs.index(seat)]
+            points[goal.discs.index(seat)]
             for goal in state.goals
-            if seat in goal.discs
+            if seat in goal.discs and (points := facts.goal_points(goal.id, len(state.players))) is not None
         ),
     )
-    return Tally(points, player.food + player.ore_discs, player.population, player.ore, player.bonus)
+    counts = (*(levels.count(n) for n in (1, 2, 3)), len(player.private), len(fourth))
+    counts += (len(player.automation), len(player.colonies))
+    return Tally(points, player.food + player.ore_discs, player.population, player.ore, player.bonus, counts)
 
 
 def _awarded(facts: Facts, state: State, seat: int, kept: Kept) -> int:
@@ -103,8 +108,9 @@ def lines(tallies: Sequence[Tally]) -> tuple[Line, ...]:
     """The whole score sheet."""
     found = []
     for seat, each in enumerate(tallies):
-        for key, points in zip(CATEGORIES, each.points):
-            found.append(Line(seat, key, points, text(f"{SLUG}.score.{key}"), cite("O2")))
+        for key, points, n in zip_longest(CATEGORIES, each.points, each.counts, fillvalue=0):
+            said = text(f"{SLUG}.score_count", n=n) if n else None
+            found.append(Line(seat, str(key), points, text(f"{SLUG}.score.{key}"), cite("O2"), said))
         if each.bonus:
             found.append(Line(seat, "manual", each.bonus, text("core.manual_points"), Cite("core", "adjust")))
     return tuple(found)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from tableside.core import rulebook
 from tableside.games.beyond_the_sun.effects import Effect
 
 
@@ -237,6 +238,15 @@ class State:
 
     def batches(self, deck: str) -> tuple[tuple[str, ...], ...]:
         return next((under.batches for under in self.under if under.deck == deck), ())
+
+
+Turn = rulebook.Turn[State]
+"""One move being judged."""
+
+
+def producer(state: State) -> int:
+    """Whose production it is: the one whose turn it is, or who is late with it (C2)."""
+    return state.turn if state.late is None else state.late
 
 
 def with_player(state: State, seat: int, **changes: Any) -> State:

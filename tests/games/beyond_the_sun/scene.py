@@ -7,10 +7,9 @@ from typing import Any
 
 from tableside.core.moves import Event, Move, Seat, move
 from tableside.core.ruling import Illegal, Legal
-from tableside.games.beyond_the_sun.draft import Draft
 from tableside.games.beyond_the_sun.effects import Effect
 from tableside.games.beyond_the_sun.game import BeyondTheSun
-from tableside.games.beyond_the_sun.rules import course, decks
+from tableside.games.beyond_the_sun.rules import decks, turn_order
 from tableside.games.beyond_the_sun.state import (
     Ask,
     Colony,
@@ -18,10 +17,12 @@ from tableside.games.beyond_the_sun.state import (
     Player,
     State,
     Task,
+    Turn,
     with_place,
     with_player,
     with_site,
 )
+from tableside.games.beyond_the_sun.tasks import push_effects
 from tests import contract
 
 LEVEL_1 = ("lezerfegyverek", "terraformalas", "genmodositott_novenyek", "banyaszrobotok")
@@ -104,11 +105,11 @@ class Scene:
 
     def settle(self, *effects: Effect, seat: int = 0, card: str = "") -> None:
         """Let these effects of a card happen now, in this seat's action."""
-        draft = Draft(self.facts, replace(self.state, phase=Phase.ACTING, turn=seat, changed=False, tasks=()))
-        draft.push_effects(seat, effects, card)
-        course.advance(draft)
-        self.events = list(draft.events)
-        self.state = draft.state
+        turn = Turn(self.game, replace(self.state, phase=Phase.ACTING, turn=seat, changed=False, tasks=()), seat)
+        push_effects(turn, seat, effects, card)
+        turn_order.advance(turn)
+        self.events = list(turn.events)
+        self.state = turn.state
 
     def kinds(self) -> list[str]:
         """What kinds of event happened in the last step."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.games.beyond_the_sun.rules import goals
+from tableside.games.beyond_the_sun.rules import achievements
 from tableside.games.beyond_the_sun.state import Ending, Phase
 from tests.games.beyond_the_sun.scene import Scene
 
@@ -60,7 +60,7 @@ def test_f2_a_full_card_is_closed() -> None:
     scene = Scene(3, first_goals=True)
     scene.claimed(2, "warlord")
     scene.ship(0, "p4.deep", 4, 4)
-    assert goals.claimable(scene.facts, scene.state, 0) == ()
+    assert achievements.claimable(scene.facts, scene.state, 0) == ()
     scene.at(Phase.GOAL)
     assert scene.refused(0, "claim", goal="warlord") == ("goal_full", "F2")
 
@@ -101,7 +101,7 @@ def test_f4_points_by_the_space_of_the_disc() -> None:
 
 @pytest.mark.parametrize(("seats", "discs"), [(2, 3), (3, 3), (4, 4)])
 def test_o1_the_number_of_discs_that_brings_the_end(seats: int, discs: int) -> None:
-    assert goals.trigger(seats) == discs
+    assert achievements.trigger(seats) == discs
     scene = Scene(seats)
     for number in range(discs - 1):
         scene.claimed(number % seats, "excellence" if number < seats else "empire")

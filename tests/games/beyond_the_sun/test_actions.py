@@ -1,10 +1,13 @@
 """C and D: the turn, action spaces, costs, and actions that would change nothing."""
 
+from dataclasses import replace
+
 import pytest
 
 from tableside.games.beyond_the_sun.effects import Action, Effect, Verb
-from tableside.games.beyond_the_sun.state import Phase
-from tests.games.beyond_the_sun.scene import Scene
+from tableside.games.beyond_the_sun.state import Ending, Phase
+from tests.games.beyond_the_sun.scene import Scene, sample_game
+from tests.games.beyond_the_sun.test_copy import PACK
 
 
 def act(scene: Scene, space: str, seat: int = 0) -> None:
@@ -46,11 +49,20 @@ def test_c2_on_the_neighbour_may_begin_while_production_is_chosen() -> None:
     assert (scene.state.turn, scene.state.phase) == (2, Phase.ACTION)
 
 
-def test_c2_on_a_new_round_waits_for_the_last_seat() -> None:
+def test_c2_a_new_round_may_begin_early_but_nothing_follows_the_last() -> None:
     scene = Scene(2, early_start=True)
     act(scene, "basic:populate")
     scene.do(0, "mine")
     act(scene, "basic:populate", 1)
+    assert scene.game.to_act(scene.state) == {0, 1}
+    late = scene.state
+    scene.state = replace(late, ending=Ending.ROUND)
+    act(scene, "basic:populate")
+    assert (scene.state.turn, scene.state.late, scene.state.round) == (0, 1, 2)
+    scene.do(1, "mine")
+    assert scene.state.ending is Ending.LAST, "the last round has begun with the turn that was early"
+    assert scene.game.to_act(scene.state) == {0, 1}
+    scene.state = replace(late, ending=Ending.LAST)
     assert scene.game.to_act(scene.state) == {1}
 
 
@@ -195,8 +207,46 @@ def test_d10_a_guild_is_there_only_when_unlocked() -> None:
     act(scene, "guild:builders:0:0")
 
 
-def test_the_effect_builder_refuses_what_is_no_cost() -> None:
-    with pytest.raises(ValueError, match="cost"):
-        Action((Effect(Verb.GAIN),), cost=(Effect(Verb.GAIN),))
+def test_an_action_does_something() -> None:
     with pytest.raises(ValueError, match=r"beyond_the_sun\.bad\.action"):
         Action(())
+
+
+def with_action(action: dict[str, object], **options: bool) -> Scene:
+    """The card on I.1 has this action, and seat 0 knows it."""
+    game = sample_game()
+    card = {**PACK["technologies"]["lezerfegyverek"], "actions": [action]}
+    scene = Scene(game=game.with_catalog(game.catalog.learn("technologies", "lezerfegyverek", card)), **options)
+    scene.knows(0, "I.1")
+    return scene
+
+
+def test_g7_a_cost_can_go_to_an_opponent_and_is_paid_first() -> None:
+    scene = with_action({"cost": [{"verb": "pay", "n": 2, "to": "opponent"}], "effects": [{"verb": "gain", "n": 5}]})
+    scene.give(0, ore=1)
+    assert scene.refused(0, "act", space="slot:I.1:0:0") == ("ore_short", "D4")
+    scene.give(0, ore=2)
+    rival = scene.player(2).ore
+    act(scene, "slot:I.1:0:0")
+    scene.do(0, "pay_opponent", opponent=2)
+    assert (scene.player(0).ore, scene.player(2).ore) == (5, rival + 2)
+
+
+def test_d7_paying_an_opponent_is_no_change() -> None:
+    scene = with_action({"cost": [{"verb": "pay", "to": "opponent"}], "effects": [{"verb": "jump", "n": 2}]})
+    scene.give(0, ore=1)
+    act(scene, "slot:I.1:0:0")
+    scene.do(0, "pay_opponent", opponent=1)
+    assert scene.refused(0, "done") == ("no_change", "D7")
+
+
+def test_d7_a_copied_paid_jump_must_jump_as_the_action_itself() -> None:
+    scene = with_action({"cost": [{"verb": "pay"}], "effects": [{"verb": "jump", "n": 2}]})
+    scene.give(0, ore=2)
+    scene.settle(Effect(Verb.COPY))
+    scene.do(0, "copy", action="slot:I.1:0")
+    assert scene.refused(0, "done") == ("no_change", "D7")
+    scene.at(Phase.ACTION)
+    scene.give(0, ore=2)
+    act(scene, "slot:I.1:0:0")
+    assert scene.refused(0, "done") == ("no_change", "D7")

@@ -4,8 +4,9 @@ import pytest
 
 from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.rules.control import holder
-from tableside.games.beyond_the_sun.state import Place
-from tests.games.beyond_the_sun.scene import Scene
+from tableside.games.beyond_the_sun.state import Ask, Place
+from tests.games.beyond_the_sun.scene import Scene, sample_game
+from tests.games.beyond_the_sun.test_copy import PACK
 
 A, B, C = 0, 1, 2
 
@@ -196,3 +197,34 @@ def test_k8_not_again_at_colonisation() -> None:
     scene.do(0, "colonise", place="p4.A1", ships=(3,))
     scene.turn_up()
     assert scene.player(0).ore == before
+
+
+def rewarded(**control: list[dict[str, object]]) -> Scene:
+    """A scene in which gaining control of these systems brings these rewards."""
+    game = sample_game()
+    catalog = game.catalog
+    for card, reward in control.items():
+        catalog = catalog.learn("systems", card, {**PACK["systems"][card], "control": reward})
+    return Scene(game=game.with_catalog(catalog))
+
+
+def test_k8_a_reward_is_due_even_when_an_earlier_one_loses_the_place_again() -> None:
+    scene = rewarded(barnard=[{"verb": "jump", "n": 1}], tau_ceti=[{"verb": "gain", "n": 4}])
+    scene.system("p4.A1", "barnard")
+    scene.system("p4.A2", "tau_ceti")
+    scene.ship(B, "p4.A2", 1)
+    scene.outpost(B, "p4.A2", "food")
+    scene.ship(A, "p4.A1", 1)
+    scene.ship(A, "p4.A2", 2)
+    scene.settle(Effect(Verb.UPGRADE, n=0))
+    while scene.front.ask is Ask.OUTPOST:
+        scene.do(A, "disc", disc="food")
+    ore = scene.player(A).ore
+    scene.do(A, "reward", place="p4.A1")
+    target = scene.facts.neighbours(scene.state, "p4.A2")[0]
+    scene.do(A, "jump", origin="p4.A2", level=2, target=target)
+    assert scene.owner("p4.A2") != A
+    while scene.state.front is not None and scene.state.front.ask in (Ask.OUTPOST, Ask.REWARDS):
+        made = scene.moves(scene.state.front.seat)[0]
+        scene.do(made.seat, made.kind, **dict(made.args))
+    assert scene.player(A).ore == ore + 4

@@ -4,10 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.games.beyond_the_sun.draft import Draft
 from tableside.games.beyond_the_sun.effects import Count, Counted, Effect, Verb
 from tableside.games.beyond_the_sun.rules import feasible
-from tableside.games.beyond_the_sun.state import Ask, Phase, with_place, with_player, with_site
+from tableside.games.beyond_the_sun.state import Phase, Turn, with_place, with_player, with_site
 from tests.games.beyond_the_sun.scene import Scene
 
 
@@ -172,14 +171,31 @@ def test_p2_misfits_go_under_when_a_type_has_run_out() -> None:
     )
     scene.at(Phase.PRODUCTION)
     scene.do(0, "mine")
-    revealed = []
-    while scene.front.ask is Ask.ROW and scene.moves(None, "reveal"):
-        revealed.append(scene.turn_up())
+    revealed = sorted(misfits)
+    for card in revealed:
+        scene.do(None, "reveal", card=card)
     scene.do(None, "no_more")
     after = scene.state.row(2)
     assert after is not None
     assert after.cards[military] == revealed[0]
     assert scene.state.batches("2") == ((tuple(revealed[1:]),) if revealed[1:] else ())
+
+
+def test_p2_when_a_type_has_run_out_untold_any_card_fills_the_column() -> None:
+    scene = Scene(tableau=True)
+    row = scene.state.row(2)
+    assert row is not None
+    fitting = {id for id, card in scene.facts.complete("technologies").items() if "military" in (card.colours or ())}
+    cards = tuple("" if number == 2 else card for number, card in enumerate(row.cards))
+    gone = (*fitting, row.cards[2])
+    scene.state = replace(scene.state, rows=(replace(row, cards=cards), *scene.state.rows[1:]), discarded=gone)
+    scene.at(Phase.PRODUCTION)
+    scene.do(0, "mine")
+    scene.do(None, "no_more")
+    assert scene.front.colours == ()
+    card = scene.turn_up()
+    after = scene.state.row(2)
+    assert after is not None and after.cards[2] == card
 
 
 @pytest.mark.parametrize(
@@ -201,17 +217,17 @@ def test_p2_misfits_go_under_when_a_type_has_run_out() -> None:
 )
 def test_d7_what_would_change_something(effect: Effect, before: bool, after: bool) -> None:
     scene = Scene()
-    assert feasible.changes(Draft(scene.facts, scene.state), 0, (effect,)) is before
+    assert feasible.would_change(Turn(scene.game, scene.state, 0), 0, (effect,)) is before
     scene.give(0, ore=0, population=0)
     scene.ship(0, "p4.sol")
     scene.supply(0, 0, 0, 0, 0, 0, 0)
-    assert feasible.changes(Draft(scene.facts, scene.state), 0, (effect,)) is after
+    assert feasible.would_change(Turn(scene.game, scene.state, 0), 0, (effect,)) is after
 
 
 def test_d4_a_ship_is_needed_to_give_one_up() -> None:
     scene = Scene()
     scene.ship(0, "p4.sol")
-    found = feasible.blocked(Draft(scene.facts, scene.state), 0, (Effect(Verb.SCRAP),))
+    found = feasible.blocked(Turn(scene.game, scene.state, 0), 0, (Effect(Verb.SCRAP),))
     assert found is not None
     assert found.reason.key.endswith("no_ship_at_all")
 

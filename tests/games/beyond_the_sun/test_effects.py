@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.core import adjust, codec
-from tableside.games.beyond_the_sun.draft import Draft
+from tableside.core import codec, manual_edit
 from tableside.games.beyond_the_sun.effects import Ability, Award, Condition, Count, Counted, Effect, Lasting, Verb
+from tableside.games.beyond_the_sun.game import BeyondTheSun
 from tableside.games.beyond_the_sun.rules import counts
-from tableside.games.beyond_the_sun.rules.course import KINDS_OF_VERB, SHAPES
-from tableside.games.beyond_the_sun.rules.effecting import BEGIN
 from tableside.games.beyond_the_sun.rules.feasible import blocked
-from tableside.games.beyond_the_sun.state import Kept, Phase
+from tableside.games.beyond_the_sun.rules.resolve_effects import BEGIN
+from tableside.games.beyond_the_sun.rules.turn_order import KINDS_OF_VERB
+from tableside.games.beyond_the_sun.state import Kept, Phase, Turn
 from tests.games.beyond_the_sun.scene import Scene, sample_game
 
 
@@ -294,14 +294,16 @@ def test_verb_by_hand() -> None:
     scene = Scene()
     scene.settle(Effect(Verb.BY_HAND, note="swap two cubes"))
     for path, value in (("players.0.population", 3), ("players.0.supply", (3, 3, 3, 3, 2, 2))):
-        assert adjust.judge(scene.game, scene.state, adjust.adjust(path, value)), "either half alone is fine meanwhile"
-    change = adjust.adjust("players.0.population", 3)
-    for happened in adjust.judge(scene.game, scene.state, change).events:  # type: ignore[union-attr]
-        scene.state = adjust.apply(scene.game, scene.state, happened)
+        assert manual_edit.judge(scene.game, scene.state, manual_edit.adjust(path, value)).legal, (
+            "either half alone is fine meanwhile"
+        )
+    change = manual_edit.adjust("players.0.population", 3)
+    for happened in manual_edit.judge(scene.game, scene.state, change).events:  # type: ignore[union-attr]
+        scene.state = manual_edit.apply(scene.game, scene.state, happened)
     assert scene.refused(0, "settled") == ("cubes", "A2"), "21 cubes: not settled yet"
-    change = adjust.adjust("players.0.supply", (3, 3, 3, 3, 2, 2))
-    for happened in adjust.judge(scene.game, scene.state, change).events:  # type: ignore[union-attr]
-        scene.state = adjust.apply(scene.game, scene.state, happened)
+    change = manual_edit.adjust("players.0.supply", (3, 3, 3, 3, 2, 2))
+    for happened in manual_edit.judge(scene.game, scene.state, change).events:  # type: ignore[union-attr]
+        scene.state = manual_edit.apply(scene.game, scene.state, happened)
     scene.do(0, "settled")
     scene.sound()
 
@@ -344,25 +346,25 @@ def test_d4_what_an_earlier_effect_may_bring_is_not_refused_beforehand() -> None
     scene = Scene()
     scene.give(0, population=0)
     research = Effect(Verb.RESEARCH, levels=(1,))
-    assert blocked(Draft(scene.facts, scene.state), 0, (research,)) is not None
-    assert blocked(Draft(scene.facts, scene.state), 0, (Effect(Verb.GROW), research)) is None
-    assert blocked(Draft(scene.facts, scene.state), 0, (Effect(Verb.POPULATE), research)) is None
+    assert blocked(Turn(scene.game, scene.state, 0), 0, (research,)) is not None
+    assert blocked(Turn(scene.game, scene.state, 0), 0, (Effect(Verb.GROW), research)) is None
+    assert blocked(Turn(scene.game, scene.state, 0), 0, (Effect(Verb.POPULATE), research)) is None
     second = Effect(Verb.RESEARCH, levels=(2,))
     scene.give(0, population=2)
-    assert blocked(Draft(scene.facts, scene.state), 0, (second,)) is not None
-    assert blocked(Draft(scene.facts, scene.state), 0, (research, second)) is None
+    assert blocked(Turn(scene.game, scene.state, 0), 0, (second,)) is not None
+    assert blocked(Turn(scene.game, scene.state, 0), 0, (research, second)) is None
 
 
 def test_d4_g5_what_is_certainly_missing_is_refused_beforehand() -> None:
     scene = Scene()
     build = Effect(Verb.BUILD)
-    draft = Draft(scene.facts, scene.state)
-    assert blocked(draft, 0, (build, build)) is None
-    problem = blocked(draft, 0, (build, build, build))
+    turn = Turn(scene.game, scene.state, 0)
+    assert blocked(turn, 0, (build, build)) is None
+    problem = blocked(turn, 0, (build, build, build))
     assert problem is not None
     assert problem.reason.key.endswith("population_short")
-    assert blocked(draft, 0, (Effect(Verb.JUMP), Effect(Verb.COLONISE))) is None
-    assert blocked(draft, 0, (Effect(Verb.COLONISE),)) is not None
+    assert blocked(turn, 0, (Effect(Verb.JUMP), Effect(Verb.COLONISE))) is None
+    assert blocked(turn, 0, (Effect(Verb.COLONISE),)) is not None
 
 
 # -- lasting abilities -------------------------------------------------------------------------
@@ -432,16 +434,12 @@ def test_h7_occasions_bring_their_effects() -> None:
     "wrong",
     [
         {"verb": "conquer"},
-        {"verb": "research"},
         {"verb": "research", "levels": [5]},
         {"verb": "build", "level": 5},
         {"verb": "build", "where": "nowhere"},
         {"verb": "gain", "n": -1},
         {"verb": "gain", "n": "two"},
         {"verb": "choose", "of": [[{"verb": "gain"}]]},
-        {"verb": "gain", "of": [[{"verb": "gain"}]]},
-        {"verb": "unlock"},
-        {"verb": "by_hand"},
         {"verb": "private", "level": 4},
         {"verb": "gain", "colour": "red"},
     ],
@@ -487,4 +485,4 @@ def test_everything_that_can_be_counted_is_counted(what: Counted) -> None:
 
 
 def test_kinds_of_verb_name_only_moves_that_exist() -> None:
-    assert {kind for kinds in KINDS_OF_VERB.values() for kind in kinds} <= set(SHAPES)
+    assert {kind for kinds in KINDS_OF_VERB.values() for kind in kinds} <= {one.kind for one in BeyondTheSun.plays}

@@ -1,12 +1,14 @@
 """What a photo means: a revealed card, ships at a location, a mat; always as a proposal."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 
+from tableside.core import manual_edit
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Quad, Readings, Verdict
 from tableside.games.beyond_the_sun import reading
 from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.position import Final, FinalColony
 from tableside.games.beyond_the_sun.state import Phase
+from tableside.language import language
 from tests.games.beyond_the_sun.scene import Scene
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -39,8 +41,8 @@ def test_a_revealed_card_is_a_guess_that_the_rules_weigh() -> None:
     scene = revealing()
     guesses = scene.game.read(scene.state, seen(cards=(card(kc_24x=0.6, jo_termes=0.4),)))
     assert guesses[0].move["card"] == "jo_termes", "a level III event cannot lie on a level II slot"
-    assert guesses[0].ruling
-    assert not guesses[1].ruling
+    assert guesses[0].ruling.legal
+    assert not guesses[1].ruling.legal
 
 
 def test_an_unknown_card_is_offered_for_entry() -> None:
@@ -64,24 +66,6 @@ def test_the_camera_is_told_the_faces_and_colours_of_the_cubes() -> None:
     assert expected.colours == ("blue", "green", "red")
 
 
-def test_the_ships_at_a_location_tell_who_controls_it() -> None:
-    scene = Scene()
-    photo = seen((cube("blue", ship2=0.9, ship3=0.1), cube("green", ship3=0.8, ship4=0.2), cube("blue", ship2=1.0)))
-    proposal = reading.propose_control(scene.facts, scene.state, "p4.yard_left", photo)
-    assert proposal is not None
-    assert proposal.ships == ((2, 2), (3,), ())
-    assert (proposal.controller, proposal.rule, proposal.differs) == (0, "K3", True)
-    assert scene.owner("p4.yard_left") is None, "a proposal changes nothing"
-
-
-def test_sol_has_no_controller_in_the_photo_either() -> None:
-    scene = Scene()
-    proposal = reading.propose_control(scene.facts, scene.state, "p4.sol", seen((cube("blue", ship1=1.0),)))
-    assert proposal is not None
-    assert proposal.controller is None
-    assert reading.propose_control(scene.facts, scene.state, "nowhere", seen()) is None
-
-
 def test_a_jump_is_found_by_what_it_leaves_at_the_location() -> None:
     scene = Scene()
     scene.ship(0, "p4.sol", 1, 2)
@@ -100,6 +84,53 @@ def test_nothing_fits_nothing_is_guessed() -> None:
     scene = Scene()
     scene.settle(Effect(Verb.JUMP, n=1))
     assert scene.game.read(scene.state, seen((cube("purple", ship1=1.0),))) == ()
+
+
+def galaxy(scene: Scene, place: str, *ships: tuple[str, str]) -> Readings:
+    """A photo of one planet card with these ships on it."""
+    here = scene.state.place(place)
+    assert here is not None
+    dice = tuple(replace(cube(colour, **{face: 0.9}), card=0) for colour, face in ships)
+    return seen(dice, (card(**{here.system: 0.95}),))
+
+
+def test_a_photo_of_the_galaxy_offers_what_lies_there_otherwise() -> None:
+    """A ship more than the referee has comes from population, and the outpost follows; what agrees offers nothing."""
+    scene = Scene()
+    scene.give(0, population=3)
+    before = scene.game.audit(scene.state)
+    assert before == ()
+    (guess,) = scene.game.read(scene.state, galaxy(scene, "p4.A1", ("blue", "ship2")))
+    assert guess.ruling.legal and guess.p > 0.8
+    told = language("hu").say(manual_edit.say(scene.game, scene.state, guess.move["changes"]))
+    assert "1. játékos" in told and "places." not in told and "players." not in told
+    after = scene.state
+    for happened in guess.ruling.events:  # type: ignore[union-attr]
+        after = manual_edit.apply(scene.game, after, happened)
+    place = after.place("p4.A1")
+    assert place is not None and place.ships[0] == (2,) and place.owner == 0 and place.disc
+    assert after.players[0].population == scene.state.players[0].population - 1
+    assert scene.game.audit(after) == ()
+    assert scene.game.read(after, galaxy(scene, "p4.A1", ("blue", "ship2"))) == ()
+
+
+def test_an_unclear_cube_leaves_its_planet_alone() -> None:
+    scene = Scene()
+    scene.give(0, population=3)
+    assert scene.game.read(scene.state, galaxy(scene, "p4.A1", ("purple", "ship1"))) == ()
+    assert scene.game.read(scene.state, galaxy(scene, "p4.A1", ("blue", "population"))) == ()
+
+
+def test_one_photo_tells_all_cards_turned_up() -> None:
+    scene = revealing()
+    scene.turn_up("jo_termes")
+    fitting = [made["card"] for made in scene.game.moves(scene.state, None) if made.kind == "reveal"]
+    first, second = fitting[:2]
+    guesses = scene.game.read(scene.state, seen(cards=(card(**{first: 0.95}), card(**{second: 0.9}))))
+    assert guesses[0].move["card"] == first
+    assert [made["card"] for made in guesses[0].then] == [second]
+    doubtful = scene.game.read(scene.state, seen(cards=(card(**{first: 0.95}), card(**{second: 0.4}))))
+    assert doubtful[0].then == (), "what is not clear is asked"
 
 
 def test_a_mat_is_compared_with_what_the_referee_knows() -> None:

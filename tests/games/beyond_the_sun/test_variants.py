@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 from tableside.core.moves import move
-from tableside.games.beyond_the_sun.draft import Draft
 from tableside.games.beyond_the_sun.effects import COLOURS, Effect, Verb
 from tableside.games.beyond_the_sun.rules import counts, decks, research
-from tableside.games.beyond_the_sun.state import Ask, Phase
+from tableside.games.beyond_the_sun.state import Ask, Phase, Turn
 from tests.games.beyond_the_sun.scene import Scene, after, sample_game
 
 
@@ -25,7 +24,7 @@ def test_p1_all_or_none() -> None:
     state = game.setup(game.info.settle({}), 2)
     while state.front is not None and state.front.ask is not Ask.MAT:
         state = after(game, state, next(iter(game.moves(state, None))))
-    assert not game.judge(state, move(0, "choose_mat", mat="kek_h"))
+    assert not game.judge(state, move(0, "choose_mat", mat="kek_h")).legal
 
 
 def test_p1_two_innovations_and_columns_of_their_own() -> None:
@@ -180,6 +179,6 @@ def test_p2_a_complete_level_clears_its_row() -> None:
 def test_p2_the_row_offers_only_what_fits() -> None:
     scene = Scene(tableau=True)
     researching(scene, "I.1")
-    offered = research.row_cards(Draft(scene.facts, scene.state), scene.front)
+    offered = research.row_cards(Turn(scene.game, scene.state, 0), scene.front)
     assert offered
     assert all("military" in (scene.facts.technology(card).colours or ()) for card in offered)

@@ -1,28 +1,34 @@
 """Everything is said in both languages, and impossible choices are shown with their reason."""
 
-from tableside.core.moves import Move, move
-from tableside.games.beyond_the_sun.effects import COLOURS, Verb
-from tableside.games.beyond_the_sun.rules.course import SHAPES
-from tableside.games.beyond_the_sun.saying import word
+from tableside.core.moves import SILENT, Move, move
+from tableside.games.beyond_the_sun.card_text import word
+from tableside.games.beyond_the_sun.effects import COLOURS, Effect, Verb
+from tableside.games.beyond_the_sun.game import BeyondTheSun
 from tableside.games.beyond_the_sun.state import Ask, Ending, Phase
 from tableside.language import language
 from tests import contract
 from tests.games.beyond_the_sun.scene import Scene
 
+ASKED = {("reveal", "card"), ("disc", "disc")}
+"""What is asked in other words each time."""
+
 
 def test_every_kind_of_move_verb_and_phase_has_words() -> None:
-    for kind, shape in SHAPES.items():
+    for kind, shape in ((one.kind, one.shape) for one in BeyondTheSun.plays):
         contract.check_said(word(f"kind.{kind}"))
         for slot in shape:
-            contract.check_said(word(f"slot.{kind}.{slot}"))
-    for verb in Verb:
-        contract.check_said(word(f"verb.{verb.value}", n=1, level=1, levels=(), track=""))
+            if (kind, slot) not in ASKED:
+                contract.check_said(word(f"slot.{kind}.{slot}"))
+    for verb in set(Verb) - {Verb.TOGETHER, Verb.BY_HAND}:
+        contract.check_said(word(f"verb.{verb.value}", n=1, level=1, levels=(), track="", deck="", to="", parts=()))
     for colour in COLOURS:
         contract.check_said(word(f"colour.{colour}"))
-    for phase in (Phase.ACTING, Phase.PRODUCTION, Phase.PRODUCING, Phase.GOAL, Phase.CLOSING, Phase.REFILLING):
+    for phase in (Phase.PRODUCTION, Phase.GOAL, Phase.REFILLING):
         contract.check_said(word(f"event.phase.{phase.value}"))
     for ask in Ask:
-        contract.check_said(word(f"now.{ask.value}", who="", effect="", left=1))
+        told = dict.fromkeys(("who", "effect", "level", "colours", "found", "wanted", "deck", "place", "card"), "x")
+        if ask is not Ask.EFFECT:
+            contract.check_said(word(f"now.{ask.value}", **told))
     for ending in Ending:
         contract.check_said(word(f"phase.ending.{ending.value}"))
     for key in ("no_growth", "no_ore"):
@@ -79,3 +85,49 @@ def test_the_checklist_follows_the_options_and_the_number_of_players() -> None:
     advanced = [line.key for line in game.checklist(game.info.settle({"advanced": True, "tableau": True}), 4)]
     assert any(key.endswith("advanced_mats") for key in advanced)
     assert any(key.endswith("tableau") for key in advanced)
+
+
+def test_a_card_space_says_what_it_does() -> None:
+    scene = Scene()
+    scene.known("II.B", "rakodohid")
+    offers = scene.game.choices(scene.state, move(0, "act"))[0].offers
+    labels = [language("hu").say(offer.label) for offer in offers if str(offer.value).startswith("slot:II.B")]
+    assert len(set(labels)) == len(labels) > 1, "two actions of one card are told apart"
+
+
+def test_bookkeeping_is_not_told() -> None:
+    scene = Scene()
+    scene.do(0, "act", space="basic:launch:0")
+    silent = {happened.kind for happened in scene.events if scene.game.say_event(scene.state, happened) == SILENT}
+    assert silent == {"phase", "tasks"}
+
+
+def test_a_jump_is_one_tap() -> None:
+    scene = Scene()
+    scene.settle(Effect(Verb.JUMP, n=2))
+    ready = scene.game.choices(scene.state, Move(0, ""))[0].ready
+    assert ready and all(made.kind == "jump" and scene.game.judge(scene.state, made).legal for made in ready)
+
+
+def test_an_action_is_one_tap_and_what_can_be_done_in_one_way_is_done() -> None:
+    scene = Scene()
+    (asked,) = scene.game.choices(scene.state, move(0, "act"))
+    legal = [offer.value for offer in asked.offers if offer.why_not is None]
+    assert asked.complete and [made["space"] for made in asked.ready] == legal
+    scene.ship(0, "p4.sol", 1)
+    scene.settle(Effect(Verb.UPGRADE, n=1, level=1))
+    (only,) = scene.game.moves(scene.state, 0)
+    assert scene.game.routine(scene.state) == only
+    scene = Scene()
+    scene.settle(Effect(Verb.JUMP, n=2))
+    assert scene.game.routine(scene.state) is None, "there are several jumps"
+
+
+def test_a_question_says_what_is_looked_for() -> None:
+    scene = Scene()
+    scene.knows(0, "I.1")
+    scene.settle(Effect(Verb.RESEARCH, levels=(2,)))
+    scene.do(0, "research", slot="II.A", using=("I.1",))
+    scene.turn_up("jo_termes")
+    label = language("hu").say(scene.game.choices(scene.state, move(None, "reveal"))[0].label)
+    assert label == "II. szintű katonai lap, 0 megvan 2-ből: melyik a következő illő lap?"

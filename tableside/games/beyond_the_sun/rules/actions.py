@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tableside.core.moves import Move
+from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
-from tableside.games.beyond_the_sun.draft import Draft, lacking, no
+from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Verb
+from tableside.games.beyond_the_sun.facts import facts_of
+from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.rules import cubes
 from tableside.games.beyond_the_sun.rules.feasible import (
+    asked_cost,
     closed,
     copies,
     copy_refused,
@@ -17,107 +23,141 @@ from tableside.games.beyond_the_sun.rules.feasible import (
     unaffordable,
 )
 from tableside.games.beyond_the_sun.rules.spaces import Space, spaces
-from tableside.games.beyond_the_sun.state import Phase, Task
+from tableside.games.beyond_the_sun.state import Ask, Phase, Task, Turn
+from tableside.games.beyond_the_sun.tasks import drop, effect_of, push, push_effects, seat_of, unchanged
 
 
-def taken(draft: Draft, seat: int, space: Space) -> Illegal | None:
+def taken(turn: Turn, seat: int, space: Space) -> Illegal | None:
     """Why the pawn cannot go there: it must move, and to an empty space (D1, D2)."""
     if space.open or space.action.beside:
         return None
-    if draft.player(seat).pawn == space.id:
+    if turn.state.players[seat].pawn == space.id:
         return no("must_move", "D1")
-    if any(player.pawn == space.id for player in draft.state.players):
+    if any(player.pawn == space.id for player in turn.state.players):
         return no("occupied", "D1")
     return None
 
 
-def pay(draft: Draft, seat: int, space: Space, extra: bool = True) -> None:
-    """The whole cost before the effect (D6)."""
-    cost = ore_cost(draft, seat, space, extra)
+def begin(turn: Turn, seat: int, space: Space, phase: Phase | None = None, extra: bool = True) -> None:
+    """The whole cost before the effects (D6, G7); paying is no change (D7)."""
+    changed = turn.state.changed
+    push_effects(turn, seat, space.action.effects, space.group)
+    cost = ore_cost(turn, seat, space, extra)
     if cost:
-        draft.emit("ore", "D6", seat=seat, n=-cost)
+        turn.do(changes.ore, "D6", seat=seat, n=-cost)
     for effect in space.action.cost:
         if effect.verb is Verb.RETURN:
             for _ in range(effect.n):
-                cubes.give_back(draft, seat, "population", "G4")
+                cubes.give_back(turn, seat, "population", "G4")
+    if phase is not None:
+        turn.do(changes.phase, "D1", phase=phase.value)
+    else:
+        unchanged(turn, changed)
+    push(turn, *(Task(Ask.EFFECT, seat, effect, card=space.group, begun=True) for effect in asked_cost(space.action)))
 
 
-def find(draft: Draft, id: str) -> Space | Illegal:
+def find(turn: Turn, id: str) -> Space | Illegal:
     """The space of this name; a guild that was never entered must be entered first."""
-    for space in spaces(draft.facts, draft.state):
+    for space in spaces(facts_of(turn.catalog), turn.state):
         if space.id == id:
             return space
     kind, _, rest = id.partition(":")
     guild = rest.partition(":")[0]
-    if kind == "guild" and guild in draft.state.guilds:
-        needs = draft.facts.missing("guilds", guild)
+    if kind == "guild" and guild in turn.state.guilds:
+        needs = facts_of(turn.catalog).missing("guilds", guild, used=True)
         if needs:
             return lacking(needs, "D10")
     return no("no_such_space", "D1")
 
 
-def act(draft: Draft, move: Move, task: Task | None) -> Illegal | None:
+@play
+def act(turn: Turn, space: str) -> Illegal | None:
     """The pawn goes to another, empty space, the cost is paid, and the effects follow (D1 to D7)."""
-    assert move.seat is not None
-    seat = move.seat
-    if seat != draft.state.turn:
-        draft.emit("early", "C2", seat=seat, round=draft.state.round)
-    space = find(draft, move["space"])
-    if isinstance(space, Illegal):
-        return space
-    for problem in (closed(draft, seat, space), taken(draft, seat, space), unaffordable(draft, seat, space)):
+    seat = turn.me
+    if seat != turn.state.turn:
+        turn.do(changes.early, "C2", seat, turn.state.round + (seat == 0))
+    found = find(turn, space)
+    if isinstance(found, Illegal):
+        return found
+    for problem in (closed(turn, seat, found), taken(turn, seat, found), unaffordable(turn, seat, found)):
         if problem is not None:
             return problem
-    draft.emit("pawn", "D1", seat=seat, space="" if space.action.beside else space.id)
-    pay(draft, seat, space)
-    draft.emit("phase", "D1", phase=Phase.ACTING.value)
-    draft.push_effects(seat, space.action.effects, space.group)
+    turn.do(changes.pawn, "D1", seat, "" if found.action.beside else found.id)
+    begin(turn, seat, found, Phase.ACTING)
     return None
+
+
+@act.lists
+def _spaces(turn: Turn) -> Iterator[Move]:
+    """Every space; of a basic action whose spaces nobody has told, one to go to at each price."""
+    facts, state = facts_of(turn.catalog), turn.state
+    pawns = {player.pawn for player in state.players}
+    listed = set()
+    for space in spaces(facts, state):
+        kind, id = space.group.split(":")[:2]
+        if kind == "basic" and not space.open and not facts.spaces_told(id, len(state.players)):
+            if space.id in pawns or (space.group, space.extra) in listed:
+                continue
+            listed.add((space.group, space.extra))
+        yield act.move(turn.seat, space.id)
+    for guild in state.guilds:
+        if facts.missing("guilds", guild, used=True):
+            yield act.move(turn.seat, f"guild:{guild}:0:0")
 
 
 # -- using an action without a space of one's own ----------------------------------------------
 
 
-def copy(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def copy(turn: Turn, action: str) -> Illegal | None:
     """An action is carried out without its space; another pawn may stand there (N2)."""
-    assert move.seat is not None
-    space = next((s for s in spaces(draft.facts, draft.state) if s.group == move["action"]), None)
+    space = next((s for s in spaces(facts_of(turn.catalog), turn.state) if s.group == action), None)
     if space is None:
         return no("no_such_space", "N2")
-    problem = copy_refused(draft, move.seat, space)
+    problem = copy_refused(turn, turn.me, space)
     if problem is not None:
         return problem
-    draft.drop()
-    draft.emit("chosen", "N2", seat=move.seat, action=space.group)
-    pay(draft, move.seat, space, extra=False)
-    draft.push_effects(move.seat, space.action.effects, space.group)
+    drop(turn)
+    turn.do(changes.chosen, "N2", turn.me, space.group)
+    begin(turn, turn.me, space, extra=False)
     return None
 
 
-def displace(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@copy.lists
+def _copies(turn: Turn) -> Iterator[Move]:
+    return (copy.move(turn.seat, space.group) for space in copies(turn, turn.me))
+
+
+@play
+def displace(turn: Turn, space: str) -> Illegal | None:
     """Another pawn is put aside, one's own takes its space and its action (N5)."""
-    assert move.seat is not None
-    space = find(draft, move["space"])
-    if isinstance(space, Illegal):
-        return space
-    problem = displace_refused(draft, move.seat, space)
+    found = find(turn, space)
+    if isinstance(found, Illegal):
+        return found
+    problem = displace_refused(turn, turn.me, found)
     if problem is not None:
         return problem
-    draft.drop()
-    other = next(seat for seat, player in enumerate(draft.state.players) if player.pawn == space.id)
-    draft.emit("pawn", "N5", seat=other, space="")
-    draft.emit("pawn", "N5", seat=move.seat, space=space.id)
-    pay(draft, move.seat, space)
-    draft.push_effects(move.seat, space.action.effects, space.group)
+    drop(turn)
+    other = next(seat for seat, player in enumerate(turn.state.players) if player.pawn == found.id)
+    turn.do(changes.pawn, "N5", other, "")
+    turn.do(changes.pawn, "N5", turn.me, found.id)
+    begin(turn, turn.me, found)
     return None
 
 
-def begin_copy(draft: Draft, task: Task) -> bool:
+@displace.lists
+def _occupied(turn: Turn) -> Iterator[Move]:
+    return (displace.move(turn.seat, space.id) for space in occupied(turn, turn.me))
+
+
+def begin_copy(turn: Turn, task: Task) -> bool:
     """Nothing to copy or nobody to put aside: nothing happens."""
-    assert task.effect is not None and task.seat is not None
-    which = copies if task.effect.verb is Verb.COPY else occupied
-    if which(draft, task.seat):
+    verb = effect_of(task).verb
+    if (copies if verb is Verb.COPY else occupied)(turn, seat_of(task)):
         return False
-    draft.drop()
-    draft.emit("nothing", "N2", seat=task.seat, verb=task.effect.verb.value)
+    drop(turn)
+    turn.do(changes.nothing, "N2", task.seat, verb.value)
     return True
+
+
+PLAYS = (act, copy, displace)

@@ -6,14 +6,18 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
+from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move
+from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
-from tableside.games.beyond_the_sun.draft import Draft, no
+from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Lasting
-from tableside.games.beyond_the_sun.facts import Facts
+from tableside.games.beyond_the_sun.facts import Facts, facts_of
+from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.rules import counts, cubes
 from tableside.games.beyond_the_sun.rules.fleet import ship
-from tableside.games.beyond_the_sun.state import Ask, Place, State, Task, power
+from tableside.games.beyond_the_sun.state import Ask, Place, State, Task, Turn, power
+from tableside.games.beyond_the_sun.tasks import change, drop, front, push, push_effects, seat_of
 
 
 def required(facts: Facts, state: State, seat: int, place: Place) -> int:
@@ -28,6 +32,9 @@ def obstacle(facts: Facts, state: State, seat: int, place: Place | None) -> Ille
         return no("not_colonisable", "L1")
     if place.owner != seat:
         return no("not_controlled", "L1")
+    missing = facts.missing("systems", place.system, used=True)
+    if missing:
+        return lacking(missing, "L1")
     need = required(facts, state, seat, place)
     if power(place, seat) < need:
         return no("too_weak", "L1", power=power(place, seat), need=need)
@@ -35,8 +42,9 @@ def obstacle(facts: Facts, state: State, seat: int, place: Place | None) -> Ille
 
 
 def targets(facts: Facts, state: State, seat: int) -> tuple[Place, ...]:
-    """Where this seat can land."""
-    return tuple(place for place in state.places if obstacle(facts, state, seat, place) is None)
+    """Where this seat can land, or could once the card is told."""
+    problems = ((place, obstacle(facts, state, seat, place)) for place in state.places)
+    return tuple(place for place, problem in problems if problem is None or (problem.needs and place.ships[seat]))
 
 
 def landings(facts: Facts, state: State, seat: int, place: Place) -> Iterator[tuple[int, ...]]:
@@ -46,60 +54,77 @@ def landings(facts: Facts, state: State, seat: int, place: Place) -> Iterator[tu
         yield from dict.fromkeys(chosen for chosen in combinations(ships, size) if sum(chosen) >= need)
 
 
-def begin_colonise(draft: Draft, task: Task) -> bool:
+def begin_colonise(turn: Turn, task: Task) -> bool:
     """Nothing to land on: nothing happens."""
-    assert task.seat is not None
-    if task.left and targets(draft.facts, draft.state, task.seat):
+    if task.left and targets(facts_of(turn.catalog), turn.state, seat_of(task)):
         return False
-    draft.drop()
+    drop(turn)
     if task.left:
-        draft.emit("nothing", "L1", seat=task.seat, verb="colonise")
+        turn.do(changes.nothing, "L1", task.seat, "colonise")
     return True
 
 
-def colonise(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def colonise(turn: Turn, place: str, ships: tuple[int, ...]) -> Illegal | None:
     """Steps 1 to 4 now; the new card, the second disc and the reward follow (L1 to L6)."""
-    assert move.seat is not None
-    facts, seat, ships = draft.facts, move.seat, move["ships"]
-    place = draft.state.place(move["place"])
-    problem = obstacle(facts, draft.state, seat, place)
+    facts, seat, here = facts_of(turn.catalog), turn.me, turn.state.place(place)
+    problem = obstacle(facts, turn.state, seat, here)
     if problem is not None:
         return problem
-    assert place is not None
-    landing: Counter[int] = Counter(ships)
-    if landing - Counter(place.ships[seat]):
+    assert here is not None
+    if Counter(ships) - Counter(here.ships[seat]):
         return no("no_ships", "L2")
-    if tuple(sorted(ships)) != ships:
-        return no("ships_in_order", "L2")
-    need = required(facts, draft.state, seat, place)
+    need = required(facts, turn.state, seat, here)
     if sum(ships) < need:
         return no("too_weak", "L2", power=sum(ships), need=need)
     if any(sum(ships) - level >= need for level in ships):
-        draft.warn("overpaid", "L2", power=sum(ships), need=need)
-    draft.change(left=task.left - 1)
-    for level in ships:
-        cubes.give_back(draft, seat, ship(place.id, level), "L2")
-    expel(draft, place.id)
-    card, deck, extra = place.system, place.deck, bool(place.beside)
-    draft.emit("colony", "L4", seat=seat, place=place.id, system=card, deck=deck)
-    follow_up(draft, seat, card)
-    if not extra:
-        draft.push(Task(Ask.SYSTEM, seat, place=place.id, card=deck))
+        turn.warn("overpaid", "L2", power=sum(ships), need=need)
+    change(turn, left=front(turn).left - 1)
+    for level in sorted(ships):
+        cubes.give_back(turn, seat, ship(here.id, level), "L2")
+    expel(turn, here.id)
+    turn.do(changes.colony, "L4", seat, here.id, here.system, here.deck)
+    follow_up(turn, seat, here.system)
+    if not here.beside:
+        push(turn, Task(Ask.SYSTEM, seat, place=here.id, card=here.deck))
     return None
 
 
-def expel(draft: Draft, place_id: str) -> None:
+@colonise.lists
+def _landings(turn: Turn) -> Iterator[Move]:
+    facts, state = facts_of(turn.catalog), turn.state
+    for place in targets(facts, state, turn.me):
+        for ships in landings(facts, state, turn.me, place):
+            yield colonise.move(turn.seat, place.id, ships)
+
+
+@colonise.asks("ships")
+def _ships(turn: Turn, partial: Move) -> Choice:
+    """The ships there are picked one by one; sets that are enough are suggested."""
+    here = turn.state.place(str(partial["place"]))
+    there = Counter(here.ships[turn.me]) if here is not None else Counter[int]()
+    say = turn.book.say_value
+    parts = tuple(
+        Offer(level, say(turn.state, "colonise", "level", level), most=n) for level, n in sorted(there.items())
+    )
+    return turn.ask(partial, "ships", parts=parts)
+
+
+def expel(turn: Turn, place_id: str) -> None:
     """Every ship still there goes to Deep Space, own ones too (L3)."""
-    deep = draft.facts.one(draft.state, "deep")
-    place = draft.state.place(place_id)
+    deep = facts_of(turn.catalog).one(turn.state, "deep")
+    place = turn.state.place(place_id)
     assert place is not None
     for seat, levels in enumerate(place.ships):
         for level in levels:
-            draft.emit("cube", "L3", seat=seat, origin=ship(place_id, level), target=ship(deep, level))
+            turn.do(changes.cube, "L3", seat=seat, origin=ship(place_id, level), target=ship(deep, level))
 
 
-def follow_up(draft: Draft, seat: int, card: str) -> None:
+def follow_up(turn: Turn, seat: int, card: str) -> None:
     """The second disc, then the reward (L5, L6)."""
-    draft.push_effects(seat, counts.occasion(draft.facts, draft.state, seat, Lasting.ON_COLONISE), card)
-    draft.push_effects(seat, draft.facts.system(card).colony or (), card)
-    draft.push(Task(Ask.SECOND, seat, card=card))
+    push_effects(turn, seat, counts.occasion(facts_of(turn.catalog), turn.state, seat, Lasting.ON_COLONISE), card)
+    push_effects(turn, seat, facts_of(turn.catalog).system(card).colony or (), card)
+    push(turn, Task(Ask.SECOND, seat, card=card))
+
+
+PLAYS = (colonise,)

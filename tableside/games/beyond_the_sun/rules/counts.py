@@ -58,7 +58,9 @@ def _specialties(facts: Facts, state: State, seat: int) -> Iterator[str]:
     """Printed icons of controlled places and colonies, not the discs on them (N8)."""
     for place in state.places:
         if place.owner == seat:
-            yield from facts.specialties(place)
+            star = facts.star(place.id)
+            untold = place.kind == "shipyard" and star is not None and star.specialties is None
+            yield from (place.disc,) if untold else facts.specialties(place)
     for colony in state.players[seat].colonies:
         yield from facts.system(colony.system).specialties or ()
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tableside.games.beyond_the_sun.draft import Draft
-from tableside.games.beyond_the_sun.facts import Facts
-from tableside.games.beyond_the_sun.state import Player
+from tableside.games.beyond_the_sun import changes
+from tableside.games.beyond_the_sun.facts import Facts, facts_of
+from tableside.games.beyond_the_sun.state import Player, Turn
 
 STAR = "star"
 """An achievement disc that stands in for a food or ore disc."""
@@ -24,27 +24,28 @@ def gap(facts: Facts, player: Player) -> int:
     return 0
 
 
-def take_supply(draft: Draft, seat: int, target: str, rule: str) -> bool:
+def take_supply(turn: Turn, seat: int, target: str, rule: str) -> bool:
     """The leftmost supply cube goes there, food discs or not (G2); False when there is none."""
-    column = leftmost(draft.player(seat))
+    column = leftmost(turn.state.players[seat])
     if column is None:
         return False
-    draft.emit("cube", rule, seat=seat, origin=f"supply:{column}", target=target)
+    turn.do(changes.cube, rule, seat=seat, origin=f"supply:{column}", target=target)
     return True
 
 
-def give_back(draft: Draft, seat: int, origin: str, rule: str) -> None:
+def give_back(turn: Turn, seat: int, origin: str, rule: str) -> None:
     """A cube turns to supply and goes back from the right (G1, G3)."""
-    draft.emit("cube", rule, seat=seat, origin=origin, target=f"supply:{gap(draft.facts, draft.player(seat))}")
+    column = gap(facts_of(turn.catalog), turn.state.players[seat])
+    turn.do(changes.cube, rule, seat, origin, f"supply:{column}")
 
 
-def use_cube(draft: Draft, seat: int, source: str, target: str, rule: str) -> bool:
+def use_cube(turn: Turn, seat: int, source: str, target: str, rule: str) -> bool:
     """One cube of the kind asked for goes there; population stands in for exhausted supply (G2)."""
-    if source == "supply" and take_supply(draft, seat, target, rule):
+    if source == "supply" and take_supply(turn, seat, target, rule):
         return True
-    if draft.player(seat).population == 0:
+    if turn.state.players[seat].population == 0:
         return False
-    draft.emit("cube", rule, seat=seat, origin="population", target=target)
+    turn.do(changes.cube, rule, seat=seat, origin="population", target=target)
     return True
 
 
@@ -59,9 +60,9 @@ def fitting(player: Player, tracks: tuple[str, ...]) -> tuple[str, ...]:
     return left or (STAR,)
 
 
-def place_disc(draft: Draft, seat: int, disc: str, target: str, rule: str) -> None:
+def place_disc(turn: Turn, seat: int, disc: str, target: str, rule: str) -> None:
     """The leftmost disc of its track, or a substitute from beside the mat, goes there."""
-    draft.emit("disc", rule, seat=seat, disc=disc, origin="beside" if disc == STAR else "track", target=target)
+    turn.do(changes.disc, rule, seat=seat, disc=disc, origin="beside" if disc == STAR else "track", target=target)
 
 
 def food_columns(facts: Facts, player: Player) -> tuple[int, ...]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tableside.core.moves import Move
-from tableside.core.ruling import Illegal
-from tableside.games.beyond_the_sun.draft import Draft, lacking, no
+from tableside.core.ruling import Illegal, Need
 from tableside.games.beyond_the_sun.facts import Facts
-from tableside.games.beyond_the_sun.rules import revealed
+from tableside.games.beyond_the_sun.records import SEEN, USED
+from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.state import Ask, State, Task
 
 
@@ -28,45 +27,48 @@ def out(state: State) -> frozenset[str]:
 
 
 def next_cards(known: Iterator[str], state: State, deck: str) -> tuple[str, ...]:
-    """The cards that can be on top: those never seen, and when none is left, the first batch put under (H6)."""
+    """The cards that can come: those never seen first, then those put under, the earliest first (H6).
+
+    Cards that do not fit are set aside without being told, so nobody can say how deep those put under lie.
+    """
     gone = out(state)
-    batches = state.batches(deck)
-    beneath = {card for batch in batches for card in batch}
-    fresh = tuple(card for card in known if card not in gone and card not in beneath)
-    if fresh:
-        return fresh
-    return next((left for batch in batches if (left := tuple(card for card in batch if card not in gone))), ())
+    beneath = tuple(card for batch in state.batches(deck) for card in batch)
+    left = tuple(card for card in known if card not in gone)
+    return (*(card for card in left if card not in beneath), *(card for card in beneath if card in left))
 
 
 def technologies(facts: Facts, state: State, level: int) -> tuple[str, ...]:
-    """What can be on top of a technology deck."""
-    known = (id for id, card in facts.complete("technologies").items() if card.level == level)
+    """What can be in a technology deck."""
+    known = (id for id, card in facts.complete("technologies").items() if card.level in (None, level))
     return next_cards(known, state, str(level))
+
+
+def exhausted(facts: Facts, state: State, level: int) -> bool:
+    """Whether a technology deck is certainly empty: all cards of the box are known and none of the level is left."""
+    return len(facts.complete("technologies")) >= TECHNOLOGIES and not technologies(facts, state, level)
 
 
 def events(facts: Facts, state: State, level: int) -> tuple[str, ...]:
     """The events that can lie on a slot: of six, two are light-framed (B3, B4)."""
-    known = {id: card for id, card in facts.complete("events").items() if card.level == level}
+    known = {id: card for id, card in facts.complete("events").items() if card.level in (None, level)}
     gone = out(state)
-    seen = [id for id in known if id in gone]
-    dark = sum(not known[id].light for id in seen)
-    return tuple(id for id, card in known.items() if id not in gone and (card.light or dark < 4))
+    dark = sum(card.light is False for id, card in known.items() if id in gone)
+    return tuple(id for id, card in known.items() if id not in gone and (card.light is not False or dark < 4))
 
 
 def systems(facts: Facts, state: State, deck: str) -> tuple[str, ...]:
-    """What can be on top of a system deck; an empty one gives way to the other (L4, N3)."""
-    for name in (deck, "B" if deck == "A" else "A"):
-        known = (id for id, card in facts.complete("systems").items() if card.deck == name)
-        found = next_cards(known, state, name)
-        if found or unseen_systems(facts, name):
-            return found
-    return ()
+    """What can be on top of a system deck; one that is used up gives way to the other (L4, N3)."""
+    if used_up(facts, state, deck):
+        deck = "B" if deck == "A" else "A"
+    known = (id for id, card in facts.complete("systems").items() if card.deck in (None, deck))
+    return next_cards(known, state, deck)
 
 
-def unseen_systems(facts: Facts, deck: str) -> int:
-    """How many cards of this deck nobody has entered yet: there are twelve of each (A1)."""
-    known: int = sum(card.deck == deck for card in facts.complete("systems").values())
-    return max(0, SYSTEMS - known)
+def used_up(facts: Facts, state: State, deck: str) -> bool:
+    """Whether all cards of a system deck lie on the table or are gone: there are twelve of each (A1)."""
+    gone = out(state)
+    records = facts.catalog.table("systems")
+    return len([id for id, card in records.items() if id in gone and card.deck == deck]) >= SYSTEMS
 
 
 def possible(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
@@ -79,16 +81,18 @@ def possible(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
             return events(facts, state, site.level) if site is not None else ()
         case Ask.DEAL_SYSTEM:
             found = systems(facts, state, task.card)
-            return tuple(card for card in found if task.card == "B" or facts.system(card).start)
+            return tuple(card for card in found if task.card == "B" or facts.system(card).start is not False)
         case Ask.SYSTEM:
             return systems(facts, state, task.card)
         case Ask.DEAL_GOAL:
             taken = {goal.id for goal in state.goals}
             goals = facts.complete("achievements")
-            return tuple(id for id, card in goals.items() if card.group == task.card and id not in taken)
+            return tuple(id for id, card in goals.items() if card.group in (None, task.card) and id not in taken)
     return ()
 
 
+TECHNOLOGIES = 46
+"""Technology cards in the box (A1)."""
 SYSTEMS = 12
 """Cards of each system deck (A1)."""
 
@@ -118,10 +122,36 @@ SURE = frozenset({Ask.DEAL, Ask.DEAL_SYSTEM, Ask.DEAL_GOAL, Ask.EVENT})
 """There is always a card for these."""
 
 
+def lands(task: Task) -> bool:
+    """Whether the card is somebody's, or everybody's, as soon as it is turned up."""
+    return task.ask is Ask.DEAL or task.place.startswith("kept:")
+
+
+def by_name(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
+    """The cards known by name only that may be the one revealed; the rest of them is told then."""
+    table = TABLE_OF[task.ask]
+    site = state.site(task.place)
+    where = {
+        "technologies": ("level", task.level),
+        "events": ("level", site.level if site is not None else 0),
+        "systems": ("deck", task.card),
+        "achievements": ("group", task.card),
+    }
+    key, value = where[table]
+    gone, told = out(state), possible(facts, state, task)
+    return tuple(
+        id
+        for id, record in facts.catalog.table(table).items()
+        if id not in gone
+        and getattr(record, key) in (None, value)
+        and (facts.missing(table, id) or (id not in told and lands(task) and facts.missing(table, id, used=True)))
+    )
+
+
 def wrong_card(facts: Facts, state: State, task: Task, card: str) -> Illegal | None:
     """Why this card cannot be the one revealed, or what must be entered of it first."""
     table, rule = TABLE_OF[task.ask], RULE_OF[task.ask]
-    needs = facts.missing(table, card)
+    needs = facts.missing(table, card, used=lands(task))
     if needs:
         return lacking(needs, rule)
     if card in possible(facts, state, task):
@@ -129,19 +159,32 @@ def wrong_card(facts: Facts, state: State, task: Task, card: str) -> Illegal | N
     return no("not_this_card", rule)
 
 
-def reveal(draft: Draft, move: Move, task: Task) -> Illegal | None:
-    """The card that was turned up; what it means is settled by its chapter."""
-    problem = wrong_card(draft.facts, draft.state, task, move["card"])
-    if problem is not None:
-        return problem
-    revealed.HANDLERS[task.ask](draft, move["card"], task)
-    return None
+def fits(facts: Facts, card: str, colours: tuple[str, ...]) -> bool:
+    """The left triangle contains one of these colours (H6); no colour asked for: every card fits."""
+    return not colours or bool(set(facts.technology(card).colours or ()) & set(colours))
 
 
-def no_more(draft: Draft, move: Move, task: Task) -> Illegal | None:
-    """The deck is empty: only when this copy knows of no card that could still be in it."""
-    unseen = task.ask is Ask.SYSTEM and any(unseen_systems(draft.facts, deck) for deck in ("A", "B"))
-    if unseen or possible(draft.facts, draft.state, task):
-        return no("cards_left", RULE_OF[task.ask])
-    revealed.run_out(draft, task)
-    return None
+def fitting(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
+    """The cards of this copy that can come and fit; those that do not are set aside untold (H6)."""
+    left = possible(facts, state, task)
+    return left if not task.colours else tuple(card for card in left if fits(facts, card, task.colours))
+
+
+BOX = {"technologies": TECHNOLOGIES, "events": 20, "achievements": 10, "systems": 2 * SYSTEMS}
+"""How many of each there are in the box (A1)."""
+
+
+def unknown(facts: Facts, state: State, task: Task) -> Need | None:
+    """What must be told of a card that is turned up and not in the copy, where there can be one."""
+    table = TABLE_OF[task.ask]
+    if len(facts.complete(table)) >= BOX[table] and possible(facts, state, task):
+        return None
+    keys = (USED if lands(task) else SEEN)[table]
+    match table:
+        case "systems":
+            start = {"start": True} if task.ask is Ask.DEAL_SYSTEM and task.card == "A" else {}
+            return facts.catalog.wanted(table, *keys, deck=task.card, **start)
+        case "achievements":
+            return facts.catalog.wanted(table, "points", group=task.card)
+    site = state.site(task.place)
+    return facts.catalog.wanted(table, *keys, level=task.level or (site.level if site is not None else 2))

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 
+from tableside.core.game import Choice
 from tableside.core.moves import Move
+from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
-from tableside.games.beyond_the_sun.draft import Draft, no
+from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Effect, Lasting
-from tableside.games.beyond_the_sun.facts import Facts
+from tableside.games.beyond_the_sun.facts import Facts, facts_of
+from tableside.games.beyond_the_sun.refusal import no
 from tableside.games.beyond_the_sun.rules import counts, cubes
-from tableside.games.beyond_the_sun.state import State, Task, fleet
+from tableside.games.beyond_the_sun.state import Ask, State, Task, Turn, fleet
+from tableside.games.beyond_the_sun.tasks import change, drop, effect_of, front
 
 
 def ship(place: str, level: int) -> str:
@@ -44,36 +50,43 @@ def has_cube(state: State, seat: int, source: str) -> bool:
     return player.population > 0 or (source == "supply" and cubes.leftmost(player) is not None)
 
 
-def begin_build(draft: Draft, task: Task) -> bool:
+def begin_build(turn: Turn, task: Task) -> bool:
     """A build without a choice is made at once; one without a cube is lost."""
     assert task.effect is not None and task.seat is not None
     if task.left == 0:
-        draft.drop()
+        drop(turn)
         return True
-    if not has_cube(draft.state, task.seat, task.effect.source):
-        draft.drop()
-        draft.emit("nothing", "J1", seat=task.seat, verb="build")
+    if not has_cube(turn.state, task.seat, task.effect.source):
+        drop(turn)
+        turn.do(changes.nothing, "J1", seat=task.seat, verb="build")
         return True
-    places = yards(draft.facts, draft.state, task.seat, task.effect)
-    if len(places) > 1 or may_skip_build(draft.state, task.seat, task.effect):
+    places = yards(facts_of(turn.catalog), turn.state, task.seat, task.effect)
+    if len(places) > 1 or may_skip_build(turn.state, task.seat, task.effect):
         return False
-    _build(draft, task, task.seat, places[0])
+    _build(turn, task, task.seat, places[0])
     return True
 
 
-def build(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def build(turn: Turn, place: str) -> Illegal | None:
     """One ship, at a place of the player's choice (J1)."""
-    assert task.effect is not None and move.seat is not None
-    if move["place"] not in yards(draft.facts, draft.state, move.seat, task.effect):
+    task = front(turn)
+    if place not in yards(facts_of(turn.catalog), turn.state, turn.me, effect_of(task)):
         return no("no_yard", "J1")
-    _build(draft, task, move.seat, move["place"])
+    _build(turn, task, turn.me, place)
     return None
 
 
-def _build(draft: Draft, task: Task, seat: int, place: str) -> None:
+@build.lists
+def _builds(turn: Turn) -> Iterator[Move]:
+    places = yards(facts_of(turn.catalog), turn.state, turn.me, effect_of(front(turn)))
+    return (build.move(turn.seat, place) for place in places)
+
+
+def _build(turn: Turn, task: Task, seat: int, place: str) -> None:
     assert task.effect is not None
-    draft.change(left=task.left - 1)
-    cubes.use_cube(draft, seat, task.effect.source, ship(place, task.effect.level), "J1")
+    change(turn, left=task.left - 1)
+    cubes.use_cube(turn, seat, task.effect.source, ship(place, task.effect.level), "J1")
 
 
 # -- upgrading ---------------------------------------------------------------------------------
@@ -88,74 +101,109 @@ def upgradable(state: State, task: Task) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(ship for ship in there if ship[1] < 4))
 
 
-def begin_upgrade(draft: Draft, task: Task) -> bool:
+def begin_upgrade(turn: Turn, task: Task) -> bool:
     """What cannot be used of an upgrade is lost (J2)."""
-    if task.left and upgradable(draft.state, task):
+    if task.left and upgradable(turn.state, task):
         return False
-    draft.drop()
+    drop(turn)
     if not task.begun:
-        draft.emit("nothing", "J2", seat=task.seat, verb="upgrade")
+        turn.do(changes.nothing, "J2", seat=task.seat, verb="upgrade")
     return True
 
 
-def upgrade(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def upgrade(turn: Turn, place: str, level: int) -> Illegal | None:
     """One own ship, up to level 4 (J2)."""
-    assert task.effect is not None and move.seat is not None
-    chosen = (move["place"], move["level"])
-    if chosen not in upgradable(draft.state, task):
+    task = front(turn)
+    if (place, level) not in upgradable(turn.state, task):
         return no("not_upgradable", "J2")
-    level = min(4, move["level"] + task.effect.level)
-    raised = tuple(sorted((*task.ships, (move["place"], level)))) if task.effect.distinct else ()
-    draft.change(left=task.left - 1, begun=True, ships=raised)
-    draft.emit("cube", "J2", seat=move.seat, origin=ship(*chosen), target=ship(move["place"], level))
+    new = min(4, level + effect_of(task).level)
+    raised = tuple(sorted((*task.ships, (place, new)))) if effect_of(task).distinct else ()
+    change(turn, left=task.left - 1, begun=True, ships=raised)
+    turn.do(changes.cube, "J2", turn.me, ship(place, level), ship(place, new))
     return None
+
+
+@upgrade.lists
+def _upgrades(turn: Turn) -> Iterator[Move]:
+    return (upgrade.move(turn.seat, *each) for each in upgradable(turn.state, front(turn)))
 
 
 # -- jumping -----------------------------------------------------------------------------------
 
 
-def begin_jump(draft: Draft, task: Task) -> bool:
+def begin_jump(turn: Turn, task: Task) -> bool:
     """Movement is over when the points are spent or no ship is there to move (J3)."""
     assert task.seat is not None
-    if task.left and fleet(draft.state, task.seat):
+    if task.left and fleet(turn.state, task.seat):
         return False
-    draft.drop()
+    drop(turn)
     if not task.begun:
-        draft.emit("nothing", "J3", seat=task.seat, verb="jump")
+        turn.do(changes.nothing, "J3", seat=task.seat, verb="jump")
     return True
 
 
-def jump(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def jump(turn: Turn, origin: str, level: int, target: str) -> Illegal | None:
     """One point moves one ship along one line (J3)."""
-    assert move.seat is not None
-    origin, target, level = move["origin"], move["target"], move["level"]
-    here = draft.state.place(origin)
-    if here is None or level not in here.ships[move.seat]:
+    facts, here = facts_of(turn.catalog), turn.state.place(origin)
+    if here is None or level not in here.ships[turn.me]:
         return no("no_ship", "J3", level=level)
-    if target not in draft.facts.neighbours(draft.state, origin):
+    star = facts.star(target) if target in facts.uncharted(turn.state) else None
+    if star is not None:
+        turn.do(changes.place_found, "J3", target, star.kind, star.deck or "")
+        _discover(turn, target)
+    if target not in facts.neighbours(turn.state, origin):
         return no("no_line", "J3")
-    draft.change(left=task.left - 1, begun=True)
-    draft.emit("cube", "J3", seat=move.seat, origin=ship(origin, level), target=ship(target, level))
+    change(turn, left=front(turn).left - 1, begun=True)
+    turn.do(changes.cube, "J3", turn.me, ship(origin, level), ship(target, level))
     return None
+
+
+@jump.lists
+def _jumps(turn: Turn) -> Iterator[Move]:
+    facts, state = facts_of(turn.catalog), turn.state
+    for place, level in dict.fromkeys(fleet(state, turn.me)):
+        for target in (*facts.neighbours(state, place), *facts.uncharted(state)):
+            yield jump.move(turn.seat, place, level, target)
+
+
+@jump.asks("target")
+def _anywhere(turn: Turn, partial: Move) -> Choice:
+    """A location one jump away, or while nobody has looked at all of the board, one that is missing."""
+    seats = len(turn.state.players)
+    if all(star.sure for _, star in facts_of(turn.catalog).stars(seats)):
+        return turn.ask(partial, "target")
+    return turn.ask(partial, "target", new=turn.catalog.wanted("places", side=2 if seats == 2 else 4, kind="shipyard"))
+
+
+def _discover(turn: Turn, id: str) -> None:
+    """A place for a system gets its card when the movement is over."""
+    place = turn.state.place(id)
+    if place is not None and place.kind == "system":
+        first, *rest = turn.state.tasks
+        turn.state = replace(turn.state, tasks=(first, Task(Ask.SYSTEM, place=id, card=place.deck or "A"), *rest))
 
 
 # -- off the board -----------------------------------------------------------------------------
 
 
-def begin_scrap(draft: Draft, task: Task) -> bool:
+def begin_scrap(turn: Turn, task: Task) -> bool:
     """Ships that are not there cannot be given up."""
     assert task.seat is not None
-    if task.left and fleet(draft.state, task.seat):
+    if task.left and fleet(turn.state, task.seat):
         return False
-    draft.drop()
+    drop(turn)
     return True
 
 
-def leave(draft: Draft, move: Move, task: Task, target: str, rule: str) -> Illegal | None:
+def leave(turn: Turn, place: str, level: int, target: str, rule: str) -> Illegal | None:
     """One own ship leaves the board."""
-    assert move.seat is not None
-    if (move["place"], move["level"]) not in fleet(draft.state, move.seat):
-        return no("no_ship", rule, level=move["level"])
-    draft.change(left=task.left - 1)
-    draft.emit("cube", rule, seat=move.seat, origin=ship(move["place"], move["level"]), target=target)
+    if (place, level) not in fleet(turn.state, turn.me):
+        return no("no_ship", rule, level=level)
+    change(turn, left=front(turn).left - 1)
+    turn.do(changes.cube, rule, turn.me, ship(place, level), target)
     return None
+
+
+PLAYS = (build, upgrade, jump)

@@ -2,119 +2,127 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tableside.core.moves import Move
+from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
-from tableside.games.beyond_the_sun.draft import Draft, no
+from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Effect, Lasting, Verb
+from tableside.games.beyond_the_sun.facts import facts_of
+from tableside.games.beyond_the_sun.refusal import no
 from tableside.games.beyond_the_sun.rules import counts, cubes
 from tableside.games.beyond_the_sun.rules.fleet import leave
-from tableside.games.beyond_the_sun.state import Ask, Phase, State, Task, fleet
+from tableside.games.beyond_the_sun.state import Ask, Phase, Task, Turn, fleet
+from tableside.games.beyond_the_sun.tasks import change, effect_of, front, push
 
 TRADE = Effect(Verb.TRADE)
 
 
-def producer(state: State) -> int:
-    """Whose production it is: the one whose turn it is, or who is late with it (C2)."""
-    return state.turn if state.late is None else state.late
-
-
-def grow_now(draft: Draft, seat: int) -> None:
+def grow_now(turn: Turn, seat: int) -> None:
     """One cube from the column above every uncovered icon; an empty column gives nothing (E1)."""
-    for column in cubes.food_columns(draft.facts, draft.player(seat)):
-        if draft.player(seat).supply[column]:
-            draft.emit("cube", "E1", seat=seat, origin=f"supply:{column}", target="population")
+    for column in cubes.food_columns(facts_of(turn.catalog), turn.state.players[seat]):
+        if turn.state.players[seat].supply[column]:
+            turn.do(changes.cube, "E1", seat=seat, origin=f"supply:{column}", target="population")
 
 
-def mine_now(draft: Draft, seat: int) -> None:
+def mine_now(turn: Turn, seat: int) -> None:
     """One ore for every uncovered icon (E2)."""
-    due = ore_due(draft, seat)
+    due = ore_due(turn, seat)
     if due:
-        draft.emit("ore", "E2", seat=seat, n=due)
+        turn.do(changes.ore, "E2", seat=seat, n=due)
 
 
-def ore_due(draft: Draft, seat: int) -> int:
+def ore_due(turn: Turn, seat: int) -> int:
     """What ore production brings now."""
-    more = counts.bonus(draft.facts, draft.state, seat, Lasting.MORE_ORE)
-    return cubes.ore_icons(draft.facts, draft.player(seat)) + more
+    more = counts.bonus(facts_of(turn.catalog), turn.state, seat, Lasting.MORE_ORE)
+    return cubes.ore_icons(facts_of(turn.catalog), turn.state.players[seat]) + more
 
 
-def growth_due(draft: Draft, seat: int) -> int:
+def growth_due(turn: Turn, seat: int) -> int:
     """How many cubes growing brings now."""
-    left = list(draft.player(seat).supply)
+    left = list(turn.state.players[seat].supply)
     grown = 0
-    for column in cubes.food_columns(draft.facts, draft.player(seat)):
+    for column in cubes.food_columns(facts_of(turn.catalog), turn.state.players[seat]):
         if left[column]:
             left[column] -= 1
             grown += 1
     return grown
 
 
-def grow(draft: Draft, move: Move, task: Task | None) -> Illegal | None:
+@play
+def grow(turn: Turn) -> None:
     """The whole growth that is due, never less (E1)."""
-    assert move.seat is not None
-    draft.emit("phase", "E1", phase=Phase.PRODUCING.value)
-    if not growth_due(draft, move.seat):
-        draft.warn("no_growth", "E1")
-    grow_now(draft, move.seat)
-    return None
+    turn.do(changes.phase, "E1", Phase.PRODUCING.value)
+    if not growth_due(turn, turn.me):
+        turn.warn("no_growth", "E1")
+    grow_now(turn, turn.me)
 
 
-def mine(draft: Draft, move: Move, task: Task | None) -> Illegal | None:
+@play
+def mine(turn: Turn) -> None:
     """The whole ore that is due, never less (E2)."""
-    assert move.seat is not None
-    draft.emit("phase", "E2", phase=Phase.PRODUCING.value)
-    if not ore_due(draft, move.seat):
-        draft.warn("no_ore", "E2")
-    mine_now(draft, move.seat)
-    return None
+    turn.do(changes.phase, "E2", Phase.PRODUCING.value)
+    if not ore_due(turn, turn.me):
+        turn.warn("no_ore", "E2")
+    mine_now(turn, turn.me)
 
 
-def trade(draft: Draft, move: Move, task: Task | None) -> Illegal | None:
+@play
+def trade(turn: Turn) -> None:
     """Trade instead of producing; any number of conversions, even none (E3, E3a)."""
-    draft.emit("phase", "E3", phase=Phase.PRODUCING.value)
-    draft.push(Task(Ask.EFFECT, move.seat, TRADE))
-    return None
+    turn.do(changes.phase, "E3", Phase.PRODUCING.value)
+    push(turn, Task(Ask.EFFECT, turn.me, TRADE))
 
 
-def can_trade(draft: Draft, seat: int) -> bool:
+def can_trade(turn: Turn, seat: int) -> bool:
     """Whether any conversion is possible."""
-    player = draft.player(seat)
+    player = turn.state.players[seat]
     buys = player.ore >= 3 and cubes.leftmost(player) is not None
-    return bool(player.population) or buys or bool(player.ore and fleet(draft.state, seat))
+    return bool(player.population) or buys or bool(player.ore and fleet(turn.state, seat))
 
 
-def buy_population(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def buy_population(turn: Turn) -> Illegal | None:
     """3 ore: the leftmost supply cube becomes population, food discs or not (E3)."""
-    assert move.seat is not None
-    player = draft.player(move.seat)
+    player = turn.state.players[turn.me]
     if player.ore < 3:
         return no("ore_short", "E3", n=3 - player.ore)
     if cubes.leftmost(player) is None:
         return no("no_supply", "E3")
-    draft.emit("ore", "E3", seat=move.seat, n=-3)
-    cubes.take_supply(draft, move.seat, "population", "E3")
+    turn.do(changes.ore, "E3", turn.me, -3)
+    cubes.take_supply(turn, turn.me, "population", "E3")
     return None
 
 
-def sell_population(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def sell_population(turn: Turn) -> Illegal | None:
     """1 population goes back as supply, from the right, for 1 ore (E3)."""
-    assert move.seat is not None
-    if not draft.player(move.seat).population:
+    if not turn.state.players[turn.me].population:
         return no("population_short", "E3", n=1)
-    cubes.give_back(draft, move.seat, "population", "E3")
-    draft.emit("ore", "E3", seat=move.seat, n=1)
+    cubes.give_back(turn, turn.me, "population", "E3")
+    turn.do(changes.ore, "E3", turn.me, 1)
     return None
 
 
-def scrap(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def scrap(turn: Turn, place: str, level: int) -> Illegal | None:
     """A ship becomes population: for 1 ore in a trade (E3), for nothing when a card says so."""
-    assert task.effect is not None and move.seat is not None
-    if task.effect.verb is not Verb.TRADE:
-        return leave(draft, move, task, "population", "E4")
-    if not draft.player(move.seat).ore:
+    task = front(turn)
+    if effect_of(task).verb is not Verb.TRADE:
+        return leave(turn, place, level, "population", "E4")
+    if not turn.state.players[turn.me].ore:
         return no("ore_short", "E3", n=1)
-    problem = leave(draft, move, task, "population", "E3")
+    problem = leave(turn, place, level, "population", "E3")
     if problem is None:
-        draft.change(left=task.left)
-        draft.emit("ore", "E3", seat=move.seat, n=-1)
+        change(turn, left=task.left)
+        turn.do(changes.ore, "E3", turn.me, -1)
     return problem
+
+
+@scrap.lists
+def _ships(turn: Turn) -> Iterator[Move]:
+    return (scrap.move(turn.seat, *ship) for ship in dict.fromkeys(fleet(turn.state, turn.me)))
+
+
+PLAYS = (grow, mine, trade, buy_population, sell_population, scrap)

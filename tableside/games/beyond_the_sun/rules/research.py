@@ -3,35 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
+from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move
+from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
-from tableside.games.beyond_the_sun.draft import Draft, no
+from tableside.games.beyond_the_sun import card_text, changes, names
 from tableside.games.beyond_the_sun.effects import Effect, Lasting
-from tableside.games.beyond_the_sun.facts import Facts
+from tableside.games.beyond_the_sun.facts import Facts, added, facts_of
+from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.rules import counts, cubes, decks, fleet, tableau
-from tableside.games.beyond_the_sun.rules.revealed import fits
-from tableside.games.beyond_the_sun.state import Ask, Site, State, Task
+from tableside.games.beyond_the_sun.state import Ask, Site, State, Task, Turn, known_by
+from tableside.games.beyond_the_sun.tasks import change, drop, effect_of, front, push, push_effects, seat_of
 
 
-def known_needs(facts: Facts, state: State, seat: int, slot: str) -> tuple[str, ...]:
-    """The prerequisites of a slot this seat has researched."""
-    have = {site.id for site in state.sites if seat in site.cubes and site.card}
-    return tuple(need for need in facts.needs(slot) if need in have)
+def before(facts: Facts, state: State, seat: int, site: Site) -> tuple[str, ...]:
+    """The prerequisites of a slot this seat has researched; while its lines are not told, any of a lower level."""
+    have = {other.id: other.level for other in known_by(state, seat) if other.card}
+    lines = facts.lines(site.id)
+    if lines is not None:
+        return tuple(need for need in lines if need in have)
+    return tuple(sorted((id for id, level in have.items() if level < site.level), key=lambda id: (-have[id], id)))
+
+
+def prerequisites_short(facts: Facts, state: State, seat: int, site: Site) -> Illegal | None:
+    """Why the prerequisites are not enough, or None."""
+    lines, have = facts.lines(site.id), before(facts, state, seat, site)
+    if lines is None:
+        return no("no_prerequisite", "H1") if site.level > 1 and not have else None
+    if len(have) < facts.enough(site.id):
+        return no("prerequisites", "H1", missing=tuple(names.slot(facts, state, id) for id in lines if id not in have))
+    return None
 
 
 def obstacle(facts: Facts, state: State, seat: int, site: Site | None, effect: Effect) -> Illegal | None:
     """Why this slot cannot be researched by this seat with this effect (H1, H2)."""
     if site is None:
         return no("no_such_slot", "H1")
-    if site.level not in effect.levels:
-        return no("wrong_level", "H1", level=site.level)
+    if site.level not in effect.may_research:
+        return no("wrong_level", "H1", level=card_text.roman(site.level))
     if seat in site.cubes:
         return no("already_researched", "H1")
-    if len(known_needs(facts, state, seat, site.id)) < facts.enough(site.id):
-        missing = tuple(need for need in facts.needs(site.id) if need not in known_needs(facts, state, seat, site.id))
-        return no("prerequisites", "H1", missing=missing)
+    problem = prerequisites_short(facts, state, seat, site)
+    if problem is not None:
+        return problem
     if effect.known and not site.card:
         return no("eye", "H2")
     if not site.card and site.cubes:
@@ -42,59 +59,130 @@ def obstacle(facts: Facts, state: State, seat: int, site: Site | None, effect: E
 
 
 def _deck_empty(facts: Facts, state: State, level: int) -> bool:
-    known = any(card.level == level for card in facts.complete("technologies").values())
     row = state.row(level)
     in_row = row is not None and any(row.cards)
-    return known and not decks.technologies(facts, state, level) and not in_row
+    return not in_row and decks.exhausted(facts, state, level)
+
+
+def sites(facts: Facts, state: State) -> tuple[Site, ...]:
+    """Every slot, with those the owner has added that nobody has come to yet."""
+    here = {site.id for site in state.sites}
+    more = (item for item in facts.slots() if added(item[0]) and item[0] not in here)
+    return (*state.sites, *(Site(id, slot.level, event=slot.level in (2, 3)) for id, slot in more))
+
+
+def site(facts: Facts, state: State, id: str) -> Site | None:
+    """The slot of this name."""
+    return next((site for site in sites(facts, state) if site.id == id), None)
 
 
 def reachable(facts: Facts, state: State, seat: int, effect: Effect) -> tuple[Site, ...]:
     """The slots this effect can research for this seat."""
-    likely = (site for site in state.sites if site.level in effect.levels and seat not in site.cubes)
+    likely = (site for site in sites(facts, state) if site.level in effect.may_research and seat not in site.cubes)
     return tuple(site for site in likely if obstacle(facts, state, seat, site, effect) is None)
 
 
 def ways(facts: Facts, state: State, seat: int, site: Site) -> Iterator[tuple[str, ...]]:
-    """The sets of prerequisites that may be counted: one, unless fewer than all are enough (H5)."""
+    """The sets of prerequisites worth asking about: one, unless fewer than all are enough or no line is told (H5)."""
+    have = before(facts, state, seat, site)
     if site.card:
         yield ()
-        return
-    yield from combinations(known_needs(facts, state, seat, site.id), facts.enough(site.id))
+    elif facts.lines(site.id) is not None:
+        yield from combinations(have, facts.enough(site.id))
+    else:
+        near = [id for id in have if (other := state.site(id)) is not None and other.level == site.level - 1] or have
+        for size in range(min(1, len(near)), min(most_lines(site.level), len(near)) + 1):
+            yield from combinations(near, size)
 
 
-def begin_research(draft: Draft, task: Task) -> bool:
+def most_lines(level: int) -> int:
+    """How many prerequisites a slot of this level can have: one or two, three only on level IIII (H1)."""
+    return (0, 2, 2, 3)[level - 1]
+
+
+def _counted(facts: Facts, state: State, seat: int, site: Site, using: tuple[str, ...]) -> Illegal | None:
+    """Why these prerequisites cannot be the ones counted, in whatever order they are told (H5)."""
+    have, lines = before(facts, state, seat, site), facts.lines(site.id)
+    if site.card:
+        return None
+    if len(set(using)) != len(using) or not set(using) <= set(have):
+        return no("prerequisites_known", "H5")
+    if lines is not None and len(using) != facts.enough(site.id):
+        return no("prerequisites_counted", "H5", n=facts.enough(site.id))
+    if lines is None and not min(1, most_lines(site.level)) <= len(using) <= most_lines(site.level):
+        return no("prerequisites_most", "H5", n=most_lines(site.level))
+    return None
+
+
+def begin_research(turn: Turn, task: Task) -> bool:
     """Nothing to research, or nobody to do it: nothing happens."""
     assert task.effect is not None and task.seat is not None
     if task.left:
-        able = fleet.has_cube(draft.state, task.seat, task.effect.source)
-        if able and reachable(draft.facts, draft.state, task.seat, task.effect):
+        able = fleet.has_cube(turn.state, task.seat, task.effect.source)
+        if able and reachable(facts_of(turn.catalog), turn.state, task.seat, task.effect):
             return False
-        draft.emit("nothing", "H1", seat=task.seat, verb="research")
-    draft.drop()
+        turn.do(changes.nothing, "H1", seat=task.seat, verb="research")
+    drop(turn)
     return True
 
 
-def research(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def research(turn: Turn, slot: str, using: tuple[str, ...]) -> Illegal | None:
     """The slot is chosen and the cube placed; a new technology brings its event and a choice of cards (H1 to H5)."""
-    assert task.effect is not None and move.seat is not None
-    facts, seat = draft.facts, move.seat
-    site = draft.state.site(move["slot"])
-    problem = obstacle(facts, draft.state, seat, site, task.effect)
+    facts, seat, task = facts_of(turn.catalog), turn.me, front(turn)
+    here = site(facts, turn.state, slot)
+    problem = obstacle(facts, turn.state, seat, here, effect_of(task))
     if problem is not None:
         return problem
-    assert site is not None
-    if move["using"] not in tuple(ways(facts, draft.state, seat, site)):
-        return no("prerequisites_counted", "H5", n=facts.enough(site.id))
-    draft.change(left=task.left - 1)
-    cubes.use_cube(draft, seat, task.effect.source, f"slot:{site.id}", "H3")
-    if site.card:
-        gained(draft, seat, site.card)
+    assert here is not None
+    problem = _counted(facts, turn.state, seat, here, using)
+    if problem is not None:
+        return problem
+    if turn.state.site(slot) is None:
+        turn.do(changes.slot_found, "H1", slot, here.level)
+    change(turn, left=task.left - 1)
+    cubes.use_cube(turn, seat, effect_of(task).source, f"slot:{slot}", "H3")
+    if here.card:
+        gained(turn, seat, here.card)
         return None
-    types = tuple(dict.fromkeys(kind for need in move["using"] for kind in facts.types(_card(draft.state, need))))
-    draft.push(Task(Ask.TYPE, seat, place=site.id, level=site.level, colours=types, begun=task.effect.fill))
-    if site.event:
-        draft.push(Task(Ask.EVENT, seat, place=site.id))
+    counted = (need for need in before(facts, turn.state, seat, here) if need in using)
+    types = tuple(dict.fromkeys(kind for need in counted for kind in facts.types(_card(turn.state, need))))
+    push(turn, Task(Ask.TYPE, seat, place=slot, level=here.level, colours=types, begun=effect_of(task).fill))
+    if here.event:
+        push(turn, Task(Ask.EVENT, seat, place=slot))
     return None
+
+
+@research.lists
+def _slots(turn: Turn) -> Iterator[Move]:
+    facts, state = facts_of(turn.catalog), turn.state
+    for here in reachable(facts, state, turn.me, effect_of(front(turn))):
+        for using in ways(facts, state, turn.me, here):
+            yield research.move(turn.seat, here.id, using)
+
+
+@research.asks("slot")
+def _any_slot(turn: Turn, partial: Move) -> Choice:
+    """A slot within reach, or while nobody has looked at all of the board, one that is missing."""
+    if all(record.sure for _, record in facts_of(turn.catalog).slots()):
+        return turn.ask(partial, "slot")
+    level = max(effect_of(front(turn)).may_research)
+    return turn.ask(partial, "slot", new=turn.catalog.wanted("slots", level=level))
+
+
+@research.asks("using")
+def _prerequisites(turn: Turn, partial: Move) -> Choice:
+    """The prerequisites picked one by one, where there is something to pick; else why there is nothing."""
+    facts, state, book = facts_of(turn.catalog), turn.state, turn.book
+    here = site(facts, state, str(partial["slot"]))
+    have = before(facts, state, turn.me, here) if here is not None and not here.card else ()
+    named = tuple(Offer(need, book.say_value(state, "research", "slot", need)) for need in have if len(have) > 1)
+    choice = turn.ask(partial, "using", parts=named)
+    if choice.offers or choice.parts:
+        return choice
+    ruling = book.judge(state, partial.given(using=()))
+    why = ruling if isinstance(ruling, Illegal) else None
+    return replace(choice, offers=(Offer((), book.say_value(state, "research", "using", ()), why),))
 
 
 def _card(state: State, slot: str) -> str:
@@ -102,98 +190,120 @@ def _card(state: State, slot: str) -> str:
     return site.card if site is not None else ""
 
 
-def gained(draft: Draft, seat: int, card: str) -> None:
+def gained(turn: Turn, seat: int, card: str) -> None:
     """The instant reward, for everyone who researches it (H7), and abilities for the occasion."""
-    draft.push_effects(seat, counts.occasion(draft.facts, draft.state, seat, Lasting.ON_RESEARCH), card)
-    draft.push_effects(seat, draft.facts.technology(card).instant or (), card)
+    push_effects(turn, seat, counts.occasion(facts_of(turn.catalog), turn.state, seat, Lasting.ON_RESEARCH), card)
+    push_effects(turn, seat, facts_of(turn.catalog).technology(card).instant or (), card)
 
 
 # -- the type and the card ---------------------------------------------------------------------
 
 
-def begin_type(draft: Draft, task: Task) -> bool:
+def begin_type(turn: Turn, task: Task) -> bool:
     """A single type is no choice (H5); with the tableau the row or luck is chosen instead (P2)."""
-    if draft.state.rows:
+    if turn.state.rows:
         if task.begun:
-            draft.change(begun=False)
-            tableau.open_row(draft, task.level)
+            change(turn, begun=False)
+            tableau.open_row(turn, task.level)
             return True
-        if row_cards(draft, task):
+        if row_cards(turn, task):
             return False
-        _turn_up(draft, task, task.colours, 1)
+        _turn_up(turn, task.colours, 1)
         return True
     if len(task.colours) > 1:
         return False
-    _turn_up(draft, task, task.colours, 2)
+    _turn_up(turn, task.colours, 2)
     return True
 
 
-def row_cards(draft: Draft, task: Task) -> tuple[str, ...]:
+def row_cards(turn: Turn, task: Task) -> tuple[str, ...]:
     """The cards of the tableau's row that fit the prerequisites (P2, EX-10)."""
-    row = draft.state.row(task.level)
+    row = turn.state.row(task.level)
     if row is None or not row.open:
         return ()
-    return tuple(card for card in row.cards if card and fits(draft, card, task.colours))
+    return tuple(card for card in row.cards if card and decks.fits(facts_of(turn.catalog), card, task.colours))
 
 
-def _turn_up(draft: Draft, task: Task, colours: tuple[str, ...], wanted: int) -> None:
-    draft.change(ask=Ask.REVEAL, colours=colours, left=wanted, begun=False)
+def _turn_up(turn: Turn, colours: tuple[str, ...], wanted: int) -> None:
+    change(turn, ask=Ask.REVEAL, colours=colours, left=wanted, begun=False)
 
 
-def choose_type(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def choose_type(turn: Turn, colour: str) -> Illegal | None:
     """One of the prerequisites' types (H5)."""
-    if move["colour"] not in task.colours:
+    task = front(turn)
+    if colour not in task.colours:
         return no("not_that_type", "H5")
-    _turn_up(draft, task, (move["colour"],), 2)
+    _turn_up(turn, (colour,), 2)
     return None
 
 
-def gamble(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@choose_type.lists
+def _types(turn: Turn) -> Iterator[Move]:
+    return (choose_type.move(turn.seat, colour) for colour in front(turn).colours)
+
+
+@play
+def gamble(turn: Turn) -> Illegal | None:
     """The first card from the deck that fits any prerequisite (P2)."""
-    if not decks.technologies(draft.facts, draft.state, task.level):
+    task = front(turn)
+    if decks.exhausted(facts_of(turn.catalog), turn.state, task.level):
         return no("deck_empty", "P2")
-    _turn_up(draft, task, task.colours, 1)
+    _turn_up(turn, task.colours, 1)
     return None
 
 
-def candidates(draft: Draft, task: Task) -> tuple[str, ...]:
+def candidates(turn: Turn, task: Task) -> tuple[str, ...]:
     """The cards to choose from: those that match, or when none does, all that were revealed (H6)."""
     if task.ask is Ask.TYPE:
-        return row_cards(draft, task)
-    matches = tuple(card for card in task.cards if fits(draft, card, task.colours))
+        return row_cards(turn, task)
+    matches = tuple(card for card in task.cards if decks.fits(facts_of(turn.catalog), card, task.colours))
     return matches or task.cards
 
 
-def begin_pick(draft: Draft, task: Task) -> bool:
+def begin_pick(turn: Turn, task: Task) -> bool:
     """A single card is no choice."""
-    found = candidates(draft, task)
-    if len(found) > 1:
+    found = candidates(turn, task)
+    if len(found) > 1 or facts_of(turn.catalog).missing("technologies", found[0], used=True):
         return False
-    _take(draft, task, found[0])
+    _take(turn, task, found[0])
     return True
 
 
-def choose_technology(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def choose_technology(turn: Turn, card: str) -> Illegal | None:
     """One of the cards found, or of the tableau's row (H6, P2)."""
-    if move["card"] not in candidates(draft, task):
+    task = front(turn)
+    if card not in candidates(turn, task):
         return no("not_among_cards", "P2" if task.ask is Ask.TYPE else "H6")
-    _take(draft, task, move["card"])
+    missing = facts_of(turn.catalog).missing("technologies", card, used=True)
+    if missing:
+        return lacking(missing, "H6")
+    _take(turn, task, card)
     return None
 
 
-def _take(draft: Draft, task: Task, card: str) -> None:
+@choose_technology.lists
+def _technologies(turn: Turn) -> Iterator[Move]:
+    return (choose_technology.move(turn.seat, card) for card in candidates(turn, front(turn)))
+
+
+def _take(turn: Turn, task: Task, card: str) -> None:
     """The card to the slot, or beside the mat (N9); the others under the deck, which is not shuffled (H6)."""
-    assert task.seat is not None
-    draft.drop()
+    seat = seat_of(task)
+    drop(turn)
     if task.ask is Ask.TYPE:
-        row = draft.state.row(task.level)
+        row = turn.state.row(task.level)
         assert row is not None
-        draft.emit("row_card", "P2", level=task.level, column=row.cards.index(card), card="")
+        turn.do(changes.row_card, "P2", level=task.level, column=row.cards.index(card), card="")
     if task.place == "private":
-        draft.emit("private", "N9", seat=task.seat, card=card, level=task.level)
+        turn.do(changes.private, "N9", seat=seat, card=card, level=task.level)
     else:
-        draft.emit("technology", "H6", card=card, slot=task.place, level=task.level)
+        turn.do(changes.technology, "H6", card=card, slot=task.place, level=task.level)
     rest = tuple(other for other in task.cards if other != card)
     if rest:
-        draft.emit("under", "H6", deck=str(task.level), cards=rest)
-    gained(draft, task.seat, card)
+        turn.do(changes.under, "H6", deck=str(task.level), cards=rest)
+    gained(turn, seat, card)
+
+
+PLAYS = (research, choose_type, choose_technology, gamble)

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from tableside.core.game import Choice
 from tableside.core.moves import Move
-from tableside.core.ruling import Illegal, Need
-from tableside.games.beyond_the_sun.draft import Draft, lacking, no
-from tableside.games.beyond_the_sun.facts import FIRST_GOALS, Facts
+from tableside.core.rulebook import chance, play
+from tableside.core.ruling import Illegal
+from tableside.games.beyond_the_sun import changes
+from tableside.games.beyond_the_sun.facts import FIRST_GOALS, added, facts_of
+from tableside.games.beyond_the_sun.records import SEEN
+from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.rules import tableau
 from tableside.games.beyond_the_sun.rules.fleet import ship
-from tableside.games.beyond_the_sun.rules.revealed import spaces
-from tableside.games.beyond_the_sun.state import Ask, Player, State, Task
+from tableside.games.beyond_the_sun.state import Ask, Player, State, Task, Turn
+from tableside.games.beyond_the_sun.tasks import drop, later
 
 BASE_GOALS = ("excellence", "empire")
 STARTING_ORE = {2: (1, 1), 3: (1, 1, 2), 4: (1, 1, 2, 2)}
+MATS = 4
+"""Normal mats, and as many advanced ones (A1)."""
 
 
 def first_state(options: tuple[tuple[str, bool], ...], seats: int) -> State:
@@ -20,39 +28,26 @@ def first_state(options: tuple[tuple[str, bool], ...], seats: int) -> State:
     return State(options, tuple(Player() for _ in range(seats)), tasks=(Task(Ask.LAY_OUT),))
 
 
-def needs(facts: Facts, state: State) -> tuple[Need, ...]:
-    """What must be known of this copy before the boards can be laid out."""
-    found = list(facts.board_needs(len(state.players)))
-    goals = (*BASE_GOALS, *(FIRST_GOALS if state.option("first_goals") else ()))
-    for goal in goals:
-        found += facts.missing("achievements", goal)
-    return tuple(found)
-
-
-def lay_out(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@chance
+def lay_out(turn: Turn) -> Illegal | None:
     """The boards, then every card that is dealt, then the mats (B1 to B8)."""
-    state = draft.state
-    missing = needs(draft.facts, state)
-    if missing:
-        return lacking(missing, "B1")
-    kinds = [star.kind for _, star in draft.facts.stars(len(state.players))]
-    if kinds.count("sol") != 1 or kinds.count("deep") != 1 or not any(draft.facts.slots()):
+    facts, state = facts_of(turn.catalog), turn.state
+    slots = tuple((id, slot.level) for id, slot in facts.slots() if not added(id))
+    stars = [(id, star) for id, star in facts.stars(len(state.players)) if not added(id)]
+    kinds = [star.kind for _, star in stars]
+    if kinds.count("sol") != 1 or kinds.count("deep") != 1 or not slots:
         return no("board", "B5")
-    draft.drop()
-    draft.emit("laid_out", "B1")
-    for goal in BASE_GOALS:
-        draft.emit("goal_dealt", "B6", goal=goal, spaces=spaces(draft, goal))
-    if state.option("first_goals"):
-        for goal in FIRST_GOALS:
-            draft.emit("goal_dealt", "B6", goal=goal, spaces=spaces(draft, goal))
+    drop(turn)
+    turn.do(changes.laid_out, "B1", slots, tuple((id, star.kind, star.deck or "") for id, star in stars))
+    for goal in (*BASE_GOALS, *(FIRST_GOALS if state.option("first_goals") else ())):
+        turn.do(changes.goal_dealt, "B6", goal, len(state.players))
     if state.option("tableau"):
-        draft.emit("row_opened", "P2", level=2)
-    draft.later(*_deals(draft))
+        turn.do(changes.row_opened, "P2", 2)
+    later(turn, *_deals(turn.state))
     return None
 
 
-def _deals(draft: Draft) -> tuple[Task, ...]:
-    state = draft.state
+def _deals(state: State) -> tuple[Task, ...]:
     tasks = [Task(Ask.DEAL, place=site.id, level=1) for site in state.sites if site.level == 1]
     tasks += [Task(Ask.DEAL_SYSTEM, place=place, card=deck) for place, deck in system_places(state)]
     if not state.option("first_goals"):
@@ -72,35 +67,57 @@ def system_places(state: State) -> tuple[tuple[str, str], ...]:
     return (*near, *(place for place in places if place[1] == "B"))
 
 
-def mat_refused(draft: Draft, mat: str) -> Illegal | None:
+def mat_refused(turn: Turn, mat: str) -> Illegal | None:
     """Why this mat cannot be chosen now (B8, B11, P1)."""
-    missing = draft.facts.missing("mats", mat)
+    facts, state = facts_of(turn.catalog), turn.state
+    missing = facts.missing("mats", mat)
     if missing:
         return lacking(missing, "B8")
-    record = draft.facts.mat(mat)
-    if record.advanced != draft.state.option("advanced"):
+    record = facts.mat(mat)
+    if record.advanced not in (None, state.option("advanced")):
         return no("mat_side", "P1")
-    if len(draft.state.players) in (record.not_for or ()):
-        return no("mat_not_for", "B11", n=len(draft.state.players))
-    taken = [draft.facts.mat(player.mat) for player in draft.state.players if player.mat]
-    if record in taken or any(other.colour == record.colour for other in taken if other.colour):
+    if len(state.players) in (record.not_for or ()):
+        return no("mat_not_for", "B11", n=len(state.players))
+    taken = {player.mat for player in state.players if player.mat}
+    if mat in taken or any(facts.mat(other).colour == record.colour for other in taken if record.colour):
         return no("mat_taken", "B8")
     return None
 
 
-def choose_mat(draft: Draft, move: Move, task: Task) -> Illegal | None:
+@play
+def choose_mat(turn: Turn, mat: str) -> Illegal | None:
     """The mat with its full columns; 2 population, a ship on Sol, the starting ore (B8, B9)."""
-    problem = mat_refused(draft, move["mat"])
+    problem = mat_refused(turn, mat)
     if problem is not None:
         return problem
-    assert move.seat is not None
-    seat, facts = move.seat, draft.facts
-    draft.drop()
-    draft.emit("mat", "B8", seat=seat, mat=move["mat"])
+    seat, facts = turn.me, facts_of(turn.catalog)
+    drop(turn)
+    turn.do(changes.mat, "B8", seat, mat, facts.mat(mat).columns or ())
     for _ in range(2):
-        draft.emit("cube", "B8", seat=seat, origin="spare", target="population")
-    draft.emit("cube", "B8", seat=seat, origin="spare", target=ship(facts.one(draft.state, "sol"), 1))
-    draft.emit("ore", "B9", seat=seat, n=STARTING_ORE[len(draft.state.players)][seat])
-    start = facts.mat(move["mat"]).start or ()
-    draft.later(*(Task(Ask.EFFECT, seat, effect, card=move["mat"]) for effect in start))
+        turn.do(changes.cube, "B8", seat, "spare", "population")
+    turn.do(changes.cube, "B8", seat, "spare", ship(facts.one(turn.state, "sol"), 1))
+    turn.do(changes.ore, "B9", seat, STARTING_ORE[len(turn.state.players)][seat])
+    later(turn, *(Task(Ask.EFFECT, seat, effect, card=mat) for effect in facts.mat(mat).start or ()))
     return None
+
+
+@choose_mat.lists
+def _mats(turn: Turn) -> Iterator[Move]:
+    """Every mat of the copy, as long as one of them can be chosen or told."""
+    problems = {mat: mat_refused(turn, mat) for mat in turn.catalog.table("mats")}
+    some = any(problem is None or problem.needs for problem in problems.values())
+    return (choose_mat.move(turn.seat, mat) for mat in problems if some)
+
+
+@choose_mat.asks("mat")
+def _any_mat(turn: Turn, partial: Move) -> Choice:
+    """A mat of the copy, or one it does not know yet; of a second normal one the tracks are known."""
+    advanced = turn.state.option("advanced")
+    known = [id for id, mat in turn.catalog.table("mats").items() if mat.advanced in (None, advanced)]
+    if len(known) >= MATS and any(mat_refused(turn, mat) is None for mat in known):
+        return turn.ask(partial, "mat")
+    keys = () if not advanced and facts_of(turn.catalog).complete("mats") else SEEN["mats"]
+    return turn.ask(partial, "mat", new=turn.catalog.wanted("mats", *keys, advanced=advanced))
+
+
+PLAYS = (lay_out, choose_mat)

@@ -47,7 +47,7 @@ def _all(facts: Facts, state: State) -> Iterator[Space]:
         if basic.open:
             yield Space(group, group, basic.action, open=True)
             continue
-        for number, extra in enumerate(getattr(basic, f"spaces_{len(state.players)}") or ()):
+        for number, extra in enumerate(facts.space_costs(basic, len(state.players))):
             yield Space(f"{group}:{number}", group, basic.action, extra)
     for guild in state.guilds:
         record = facts.guild(guild)
@@ -76,12 +76,12 @@ def mentions(action: Action, *verbs: Verb) -> bool:
 
 def researches(action: Action, level: int) -> bool:
     """Whether this action can research a technology of this level."""
-    return any(effect.verb is Verb.RESEARCH and level in effect.levels for effect in parts(action))
+    return any(effect.verb is Verb.RESEARCH and level in effect.may_research for effect in parts(action))
 
 
 def parts(action: Action) -> Iterator[Effect]:
-    """Every effect of the action, those inside others too."""
-    todo = list(action.effects)
+    """Every effect of the action, those of its cost and those inside others too."""
+    todo = [*action.cost, *action.effects]
     while todo:
         effect = todo.pop()
         yield effect

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from tableside.games.beyond_the_sun.draft import Draft
+from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import COLOURS
+from tableside.games.beyond_the_sun.facts import facts_of
 from tableside.games.beyond_the_sun.rules.spaces import Space, researches, spaces
-from tableside.games.beyond_the_sun.state import Ask, State, Task
+from tableside.games.beyond_the_sun.state import Ask, State, Task, Turn
+from tableside.games.beyond_the_sun.tasks import push
 
 
 def full(state: State, level: int) -> bool:
@@ -27,13 +29,13 @@ def fill(level: int, columns: tuple[int, ...], last_shuffles: bool = False) -> t
     )
 
 
-def open_row(draft: Draft, level: int) -> None:
+def open_row(turn: Turn, level: int) -> None:
     """The row is filled now, unless it is open or no longer needed."""
-    row = draft.state.row(level)
-    if row is None or row.open or full(draft.state, level):
+    row = turn.state.row(level)
+    if row is None or row.open or full(turn.state, level):
         return
-    draft.emit("row_opened", "P2", level=level)
-    draft.push(*fill(level, (0, 1, 2, 3)))
+    turn.do(changes.row_opened, "P2", level=level)
+    push(turn, *fill(level, (0, 1, 2, 3)))
 
 
 def gaps(state: State) -> tuple[Task, ...]:
@@ -46,30 +48,30 @@ def gaps(state: State) -> tuple[Task, ...]:
     )
 
 
-def keep_rows(draft: Draft) -> None:
+def keep_rows(turn: Turn) -> None:
     """A row opens with the first access to its level, and is cleared when the level is complete."""
-    state, start = draft.state, draft.start
+    state, start = turn.state, turn.start
     same = state.sites is start.sites and state.guilds is start.guilds and state.kept is start.kept
     if same and all(new.private is old.private for new, old in zip(state.players, start.players)):
         return
-    for row in draft.state.rows:
+    for row in turn.state.rows:
         if row.open:
-            if full(draft.state, row.level) and not any(task.ask is Ask.ROW for task in draft.state.tasks):
-                draft.emit("row_cleared", "P2", level=row.level)
-        elif row.level > 2 and not full(draft.state, row.level):
-            for space in spaces(draft.facts, draft.state):
-                if _gives_access(draft, space, row.level):
-                    open_row(draft, row.level)
+            if full(turn.state, row.level) and not any(task.ask is Ask.ROW for task in turn.state.tasks):
+                turn.do(changes.row_cleared, "P2", level=row.level)
+        elif row.level > 2 and not full(turn.state, row.level):
+            for space in spaces(facts_of(turn.catalog), turn.state):
+                if _gives_access(turn, space, row.level):
+                    open_row(turn, row.level)
                     break
 
 
-def _gives_access(draft: Draft, space: Space, level: int) -> bool:
+def _gives_access(turn: Turn, space: Space, level: int) -> bool:
     """Somebody can use this space to research the level; a card may say otherwise (N10)."""
     if space.slot:
-        site = draft.state.site(space.slot)
+        site = turn.state.site(space.slot)
         if site is None or not site.cubes:
             return False
-        rows = draft.facts.technology(site.card).rows
+        rows = facts_of(turn.catalog).technology(site.card).rows
         if rows is not None:
             return level in rows
     return researches(space.action, level)

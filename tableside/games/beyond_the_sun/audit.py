@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tableside.core.ruling import Illegal
-from tableside.games.beyond_the_sun.draft import lacking, no
+from tableside.games.beyond_the_sun import names
 from tableside.games.beyond_the_sun.effects import Verb
 from tableside.games.beyond_the_sun.facts import Facts
+from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.rules.control import holder
 from tableside.games.beyond_the_sun.state import Phase, State, fleet, known_by
 
@@ -39,6 +40,16 @@ def discs_of(state: State, seat: int, disc: str) -> int:
     return placed[disc] + (player.food if disc == "food" else player.ore_discs)
 
 
+def census(state: State) -> Mapping[str, int]:
+    """Cubes and discs of every faction, in all places together."""
+    found = {}
+    for seat in state.seats:
+        found[f"cubes {seat}"] = cubes_of(state, seat)
+        found[f"food discs {seat}"] = discs_of(state, seat, "food")
+        found[f"ore discs {seat}"] = discs_of(state, seat, "ore")
+    return found
+
+
 def impossible(facts: Facts, state: State) -> tuple[Illegal, ...]:
     """Everything about the pieces that cannot be."""
     return tuple(_impossible(facts, state))
@@ -55,38 +66,38 @@ def audit(facts: Facts, state: State) -> tuple[Illegal, ...]:
     return (*impossible(facts, state), *(() if state.tasks else _control(facts, state)))
 
 
-def _cards(state: State) -> Iterator[tuple[str, str]]:
-    """Every card that lies somewhere, with its table."""
+def _cards(state: State) -> Iterator[tuple[str, str, bool]]:
+    """Every card that lies somewhere, with its table, and whether somebody has it."""
     for site in state.sites:
-        yield "technologies", site.card
+        yield "technologies", site.card, True
     for player in state.players:
-        yield "mats", player.mat
-        yield from (("technologies", card) for card in player.private)
-        yield from (("systems", colony.system) for colony in player.colonies)
+        yield "mats", player.mat, False
+        yield from (("technologies", card, True) for card in player.private)
+        yield from (("systems", colony.system, True) for colony in player.colonies)
     for place in state.places:
-        yield "systems", place.system
+        yield "systems", place.system, False
     for kept in state.kept:
-        yield "events", kept.card
-        yield "systems", kept.system
+        yield "events", kept.card, False
+        yield "systems", kept.system, False
     for row in state.rows:
-        yield from (("technologies", card) for card in row.cards)
-    yield from (("achievements", goal.id) for goal in state.goals)
+        yield from (("technologies", card, False) for card in row.cards)
+    yield from (("achievements", goal.id, bool(goal.discs)) for goal in state.goals)
 
 
 def _strange(facts: Facts, state: State) -> Iterator[Illegal]:
     """Cards, places and seats a declared position speaks of that this copy or this table does not have."""
-    for table, card in dict.fromkeys(_cards(state)):
-        needs = facts.missing(table, card) if card else ()
+    for table, card, used in dict.fromkeys(_cards(state)):
+        needs = facts.missing(table, card, used) if card else ()
         if needs:
             yield lacking(needs, "A1")
     slots = dict(facts.slots())
     for site in state.sites:
         if site.id not in slots or slots[site.id].level != site.level:
-            yield no("unknown_slot", "H1", slot=site.id)
+            yield no("unknown_slot", "H1", slot=names.slot(facts, state, site.id))
     for place in state.places:
         star = facts.star(place.id)
         if (star is None and not place.beside) or len(place.ships) != len(state.players):
-            yield no("unknown_place", "A1", place=place.id)
+            yield no("unknown_place", "A1", place=names.place(facts, state, place.id))
     seats = {state.turn, state.late, *(kept.seat for kept in state.kept), *(place.owner for place in state.places)}
     seats |= {seat for site in state.sites for seat in site.cubes} | {
         seat for goal in state.goals for seat in goal.discs
@@ -94,12 +105,12 @@ def _strange(facts: Facts, state: State) -> Iterator[Illegal]:
     seats |= {seat for kept in state.kept for seat, _ in kept.ships}
     for seat in seats:
         if seat is not None and seat not in state.seats:
-            yield no("unknown_seat", "A1", seat=seat + 1)
+            yield no("unknown_seat", "A1", seat=names.player(seat))
 
 
 def _impossible(facts: Facts, state: State) -> Iterator[Illegal]:
     for seat, player in enumerate(state.players):
-        who = seat + 1
+        who = names.player(seat)
         if cubes_of(state, seat) != CUBES:
             yield no("cubes", "A2", player=who, n=cubes_of(state, seat))
         for disc in ("food", "ore"):
@@ -114,8 +125,9 @@ def _impossible(facts: Facts, state: State) -> Iterator[Illegal]:
                 yield no("columns", "G1", player=who)
         for site in known_by(state, seat):
             have = {known.id for known in known_by(state, seat)}
-            if len(have & set(facts.needs(site.id))) < facts.enough(site.id):
-                yield no("without_prerequisites", "H1", player=who, slot=site.id)
+            lines = facts.lines(site.id)
+            if lines is not None and len(have & set(lines)) < facts.enough(site.id):
+                yield no("without_prerequisites", "H1", player=who, slot=names.slot(facts, state, site.id))
     pawns = Counter(player.pawn for player in state.players)
     for space, n in pawns.items():
         kind, _, id = space.partition(":")
@@ -124,18 +136,18 @@ def _impossible(facts: Facts, state: State) -> Iterator[Illegal]:
             yield no("two_pawns", "D1")
     for site in state.sites:
         if len(set(site.cubes)) != len(site.cubes):
-            yield no("two_cubes", "H3", slot=site.id)
+            yield no("two_cubes", "H3", slot=names.slot(facts, state, site.id))
     for place in state.places:
         if any(not 1 <= level <= 4 for levels in place.ships for level in levels):
-            yield no("ship_levels", "A3", place=place.id)
+            yield no("ship_levels", "A3", place=names.place(facts, state, place.id))
         if (place.owner is None) != (place.disc == ""):
-            yield no("outpost_disc", "K6", place=place.id)
+            yield no("outpost_disc", "K6", place=names.place(facts, state, place.id))
         specialties = facts.specialties(place)
         if place.owner is not None and (not specialties or place.disc not in (*specialties, "star")):
-            yield no("outpost_wrong", "K6", place=place.id)
+            yield no("outpost_wrong", "K6", place=names.place(facts, state, place.id))
     for goal in state.goals:
-        if len(set(goal.discs)) != len(goal.discs) or len(goal.discs) > goal.spaces:
-            yield no("goal_discs", "F2", goal=goal.id)
+        if len(set(goal.discs)) != len(goal.discs) or len(goal.discs) > facts.goal_spaces(goal, len(state.players)):
+            yield no("goal_discs", "F2", goal=names.card(facts, goal.id))
 
 
 def _control(facts: Facts, state: State) -> Iterator[Illegal]:
@@ -143,4 +155,4 @@ def _control(facts: Facts, state: State) -> Iterator[Illegal]:
         return
     for place in state.places:
         if facts.specialties(place) and holder(place)[0] != place.owner:
-            yield no("wrong_controller", "K3", place=place.id)
+            yield no("wrong_controller", "K3", place=names.place(facts, state, place.id))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tableside.core.game import Options, Slot
-from tableside.core.moves import Event, Move, Plain, Text, called, text
-from tableside.games.beyond_the_sun.effects import Effect, Verb
-from tableside.games.beyond_the_sun.facts import SLUG, Facts
-from tableside.games.beyond_the_sun.rules import production
-from tableside.games.beyond_the_sun.state import Ask, Ending, Phase, State
+from tableside.core.moves import SILENT, Event, Move, Plain, Text, text
+from tableside.games.beyond_the_sun.card_text import colour_words, effect_words, roman, word
+from tableside.games.beyond_the_sun.effects import COLOURS, Verb
+from tableside.games.beyond_the_sun.facts import Facts
+from tableside.games.beyond_the_sun.names import card, column, place, player, slot, slot_name, space
+from tableside.games.beyond_the_sun.state import Ask, Ending, Phase, State, Task, producer
 
 SLOTS = {
     "mat": Slot.CARD,
@@ -23,86 +24,14 @@ SLOTS = {
     "level": Slot.AMOUNT,
     "opponent": Slot.SEAT,
     "goal": Slot.CARD,
+    "guild": Slot.CARD,
 }
 
 
-def word(key: str, /, **args: Any) -> Text:
-    """A text of this game."""
-    return text(f"{SLUG}.{key}", **args)
-
-
-def player(seat: Any) -> Text:
-    """A player by the place at the table."""
-    return called(seat, word("player", n=seat + 1)) if isinstance(seat, int) else word("referee")
-
-
-def named(record: Any, id: str) -> str:
-    """A card's name, or its id while the name is not known."""
-    return (record.name if record is not None else None) or id
-
-
-def card(facts: Facts, id: str) -> str:
-    """The name of a technology, event, system, achievement or mat."""
-    for table in ("technologies", "events", "systems", "achievements", "mats", "guilds"):
-        record = facts.catalog.find(table, id)
-        if record is not None:
-            return named(record, id)
-    return id
-
-
-def place(facts: Facts, state: State, id: str) -> Text:
-    """A location: its system card, or what the board calls it."""
-    here = state.place(id)
-    if here is None:
-        return text("core.value", value=id)
-    if here.kind in ("sol", "deep"):
-        return word(f"place.{here.kind}")
-    if here.kind == "shipyard":
-        star = facts.star(id)
-        return word("place.shipyard", name=named(star, id))
-    if here.system:
-        return text("core.value", value=card(facts, here.system))
-    return word("place.empty", name=short(id))
-
-
-def short(id: str) -> str:
-    """What the board prints at a location, without the side it is on."""
-    return id.rpartition(".")[2]
-
-
-def slot(facts: Facts, state: State, id: str) -> Text:
-    """A slot of the tree, with its technology when there is one."""
-    site = state.site(id)
-    if site is not None and site.card:
-        return word("slot_known", slot=id, name=card(facts, site.card))
-    return word("slot_new", slot=id)
-
-
-def space(facts: Facts, state: State, id: str) -> Text:
-    """An action space."""
-    if not id:
-        return word("space.beside")
-    kind, *rest = id.split(":")
-    number = int(rest[-1]) + 1 if len(rest) > 1 and rest[-1].isdigit() else 1
-    if kind == "basic":
-        basic = facts.catalog.find("basics", rest[0])
-        if basic is None:
-            return text("core.value", value=id)
-        if len(rest) == 1:
-            return word(f"basic.{rest[0]}")
-        extras = getattr(basic, f"spaces_{len(state.players)}", None) or ()
-        extra = extras[number - 1] if number <= len(extras) else 0
-        return word("space.extra" if extra else "space.basic", action=word(f"basic.{rest[0]}"), n=number, extra=extra)
-    if kind == "slot":
-        site = state.site(rest[0])
-        return word("space.card", name=card(facts, site.card if site is not None else rest[0]), n=number)
-    return word("space.card", name=card(facts, rest[0] if rest else id), n=number)
-
-
-def value(facts: Facts, state: State, slot_name: str, given: Plain) -> Text:
+def value(facts: Facts, state: State, part: str, given: Plain) -> Text:
     """What may go into a slot, in words."""
     if isinstance(given, str):
-        match slot_name:
+        match part:
             case "space" | "action":
                 return space(facts, state, given)
             case "slot":
@@ -110,31 +39,30 @@ def value(facts: Facts, state: State, slot_name: str, given: Plain) -> Text:
             case "place" | "origin" | "target":
                 return place(facts, state, given)
             case "card" | "mat" | "goal" | "guild" | "system":
-                return text("core.value", value=card(facts, given))
+                return card(facts, given)
             case "colour":
-                return word(f"colour.{given}") if given in _COLOURS else text("core.value", value=given)
+                return word(f"colour.{given}") if given in COLOURS else text("core.value", value=given)
             case "disc" | "track":
                 return word(f"disc.{given}") if given in _DISCS else text("core.value", value=given)
     if isinstance(given, int) and not isinstance(given, bool):
-        match slot_name:
+        match part:
             case "opponent":
                 return player(given)
             case "level":
                 return word("ship", level=given)
             case "column":
-                return word("column", letter=chr(ord("A") + given) if 0 <= given < 26 else str(given))
+                return column(given)
             case "option":
                 return option(facts, state, given)
     if isinstance(given, tuple):
-        if slot_name == "ships":
+        if part == "ships":
             return word("ships", levels=given)
-        if slot_name == "using":
+        if part == "using":
             names = tuple(slot(facts, state, id) for id in given if isinstance(id, str))
-            return word("using", slots=names)
+            return word("using", slots=names) if names else word("using_none")
     return text("core.value", value=given)
 
 
-_COLOURS = ("scientific", "economic", "military", "commercial")
 _DISCS = ("food", "ore", "star")
 
 
@@ -143,26 +71,68 @@ def option(facts: Facts, state: State, number: int) -> Text:
     front = state.front
     if front is None or front.effect is None or not 0 <= number < len(front.effect.of):
         return text("core.value", value=number)
-    verbs = tuple(effect_words(effect) for effect in front.effect.of[number])
-    return word("alternative", n=number + 1, effects=verbs)
+    return word("alternative", n=number + 1, effects=tuple(effect_words(effect) for effect in front.effect.of[number]))
 
 
-def effect_words(effect: Effect) -> Text:
-    """An effect in a few words."""
-    levels = tuple("I" * level for level in effect.levels)
-    track = word(f"track.{effect.track}")
-    said = word(f"verb.{effect.verb.value}", n=effect.n, level=effect.level, levels=levels, track=track)
-    return said if effect.n == 1 or effect.verb in NUMBERED else word("times", effect=said, n=effect.n)
+def kind(state: State, kind: str) -> Text:
+    """A kind of move; leaving off says what is left off."""
+    front = state.front
+    if kind == "done" and front is not None and front.effect is not None and front.effect.verb in STOPPED:
+        return word(f"kind.done.{front.effect.verb.value}")
+    return word(f"kind.{kind}")
 
 
-NUMBERED = frozenset({Verb.PAY, Verb.GAIN, Verb.JUMP, Verb.PRIVATE, Verb.SETTLE})
-"""Verbs whose words hold the number already."""
+STOPPED = frozenset({Verb.JUMP, Verb.TRADE})
+
+
+def question(facts: Facts, state: State, kind: str, slot: str) -> Text:
+    """What is asked, with all that is known of it: level, type, place, how many of how many."""
+    front = state.front
+    key = f"slot.{kind}.{slot}"
+    if front is None:
+        return word(key)
+    if kind == "reveal":
+        return word(f"ask.{_ask_key(front)}", **_told(facts, state, front))
+    if kind == "disc":
+        return word(f"ask.{front.ask.value}", **_told(facts, state, front))
+    if front.left > 1 and kind in ("jump", "upgrade", "build", "scrap", "dock"):
+        return word("question_left", question=word(key), left=front.left)
+    return word(key)
+
+
+def _ask_key(front: Task) -> str:
+    if front.ask is Ask.REVEAL and front.place == "private":
+        return "private"
+    return front.ask.value if front.colours or front.ask not in (Ask.REVEAL, Ask.ROW) else f"{front.ask.value}_any"
+
+
+def _told(facts: Facts, state: State, front: Task) -> dict[str, Any]:
+    """What is known of what is to be settled."""
+    site = state.site(front.place)
+    deck = front.card if front.ask in (Ask.SYSTEM, Ask.DEAL_SYSTEM, Ask.DEAL_GOAL) else ""
+    revealed = front.cards if front.ask is Ask.REVEAL else ()
+    found = sum(bool(set(facts.technology(card).colours or ()) & set(front.colours)) for card in revealed)
+    return {
+        "who": player(front.seat),
+        "level": roman(front.level or (site.level if site is not None else 0)),
+        "colours": colour_words(front.colours),
+        "found": found,
+        "wanted": front.left,
+        "deck": deck,
+        "place": slot(facts, state, front.place) if site is not None else place(facts, state, front.place),
+        "card": card(facts, front.card) if front.ask is Ask.SECOND else "",
+    }
 
 
 def said_move(facts: Facts, state: State, wanted: Move) -> Text:
     """A move in words."""
     args = {name: value(facts, state, name, given) for name, given in wanted.args}
-    return word(f"move.{wanted.kind}", who=player(wanted.seat), **args)
+    key = f"move.{wanted.kind}"
+    if wanted.kind == "research" and not wanted["using"]:
+        key = "move.research_plain"
+    if wanted.kind == "done" and state.front is not None and state.front.effect is not None:
+        args["effect"] = effect_words(state.front.effect)
+    return word(key, who=player(wanted.seat), **args)
 
 
 def said_event(facts: Facts, state: State, happened: Event) -> Text:
@@ -177,8 +147,10 @@ def said_event(facts: Facts, state: State, happened: Event) -> Text:
             return _disc(facts, state, who, args)
         case "ore":
             return word("event.ore_gained" if args["n"] > 0 else "event.ore_paid", who=who, n=abs(args["n"]))
-        case "phase":
+        case "phase" if args["phase"] in SPOKEN:
             return word(f"event.phase.{args['phase']}")
+        case "phase" | "tasks" | "chosen" | "revealed":
+            return SILENT
         case "ending":
             return word(f"event.ending.{args['stage']}")
         case "nothing":
@@ -191,18 +163,28 @@ def said_event(facts: Facts, state: State, happened: Event) -> Text:
             owner = args["owner"]
             key = "event.kept" if owner is None else "event.kept_by"
             return word(key, who=player(owner), card=card(facts, args["card"]))
-        case "chosen":
-            return word("event.chosen", who=who)
-        case "system":
-            return word("event.system", card=card(facts, args["card"]), place=short(args["place"]))
-    words = {name: _argument(facts, state, name, given) for name, given in args.items() if name != "tasks"}
-    words["who"] = who
-    return word(f"event.{kind}", **words)
+        case "slot_found":
+            return word("event.charted", place=slot_name(facts, args["slot"]))
+        case "place_found":
+            return word("event.charted", place=place(facts, state, args["place"]))
+    told = {name: _argument(facts, state, name, given) for name, given in args.items() if name not in UNSAID}
+    told["who"] = who
+    return word(f"event.{kind}", **told)
+
+
+SPOKEN = ("production", "goal", "refilling")
+"""Phases whose beginning is told; the others begin with the move itself."""
+UNSAID = ("tasks", "slots", "places", "columns")
+"""What an event carries and nobody needs to be told."""
 
 
 def _argument(facts: Facts, state: State, name: str, given: Plain) -> Any:
     if name == "cards":
         return tuple(card(facts, id) for id in given)
+    if name == "level":
+        return roman(given)
+    if name == "slot":
+        return slot_name(facts, given)
     if name in ("place", "beside", "space", "card", "mat", "goal", "guild", "system"):
         return value(facts, state, "place" if name == "beside" else name, given)
     return given
@@ -218,7 +200,7 @@ def _where(facts: Facts, state: State, where: str) -> tuple[str, Text]:
         case "ship":
             return kind, word("ship_at", level=int(rest[1]), place=place(facts, state, rest[0]))
         case "kept":
-            return kind, text("core.value", value=card(facts, rest[0]))
+            return kind, card(facts, rest[0])
     return kind, word(f"cubes.{kind}")
 
 
@@ -258,14 +240,14 @@ def _disc(facts: Facts, state: State, who: Text, args: dict[str, Any]) -> Text:
     return word("event.automated", who=who, disc=disc)
 
 
-def phase(state: State) -> Text:
+def phase(facts: Facts, state: State) -> Text:
     """Where the game stands."""
     front = state.front
     if state.phase is Phase.OVER:
         return word("phase.over")
     if front is not None and state.phase is Phase.SETUP:
-        return word("phase.setup", now=_now(state))
-    seat = production.producer(state)
+        return word("phase.setup", now=_now(facts, state))
+    seat = producer(state)
     key = {
         Phase.PRODUCTION: "production",
         Phase.PRODUCING: "production",
@@ -274,19 +256,26 @@ def phase(state: State) -> Text:
         Phase.REFILLING: "closing",
     }.get(state.phase, "action")
     ending = word(f"phase.ending.{state.ending.value}") if state.ending is not Ending.NO else word("phase.ending.no")
-    return word(f"phase.{key}", who=player(seat), round=state.round, ending=ending, now=_now(state))
+    return word(f"phase.{key}", who=player(seat), round=state.round, ending=ending, now=_now(facts, state))
 
 
-def _now(state: State) -> Text:
+def _now(facts: Facts, state: State) -> Text:
     front = state.front
     if front is None:
-        return word("now.free")
+        return word(
+            "now.goal"
+            if state.phase is Phase.GOAL
+            else "now.production"
+            if state.phase is Phase.PRODUCTION
+            else "now.free"
+        )
     if front.ask is Ask.EFFECT and front.effect is not None:
-        if front.effect.note:
-            return word("now.by_hand", who=player(front.seat), note=front.effect.note)
-        key = "now.effect" if front.left > 1 else "now.last"
-        return word(key, who=player(front.seat), effect=effect_words(front.effect), left=front.left)
-    return word(f"now.{front.ask.value}", who=player(front.seat))
+        if front.effect.verb is Verb.BY_HAND:
+            return word("now.by_hand", who=player(front.seat), note=effect_words(front.effect))
+        return word("now.last", who=player(front.seat), effect=effect_words(front.effect, front.left))
+    if front.ask is Ask.TYPE and state.rows:
+        return word("now.row_pick", who=player(front.seat))
+    return word(f"now.{_ask_key(front)}", **_told(facts, state, front))
 
 
 def checklist(options: Options, seats: int) -> tuple[Text, ...]:

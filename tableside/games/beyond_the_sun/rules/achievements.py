@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tableside.core.moves import Move
+from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
-from tableside.games.beyond_the_sun.draft import Draft, no
+from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Counted
-from tableside.games.beyond_the_sun.facts import Facts
+from tableside.games.beyond_the_sun.facts import Facts, facts_of
+from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.rules.counts import holds
-from tableside.games.beyond_the_sun.state import Ending, Goal, Phase, State, Task
+from tableside.games.beyond_the_sun.state import Ending, Goal, Phase, State, Turn
 
 
 def trigger(seats: int) -> int:
@@ -18,8 +22,9 @@ def trigger(seats: int) -> int:
 
 def fulfilled(facts: Facts, state: State, seat: int, goal: Goal) -> bool | None:
     """Whether the conditions hold; None when only the players can say."""
-    by_hand = False
-    for conditions in facts.achievement(goal.id).conditions or ():
+    alternatives = facts.achievement(goal.id).conditions
+    by_hand = not alternatives
+    for conditions in alternatives or ():
         told = [c for c in conditions if c.count.what is Counted.BY_HAND]
         if all(holds(facts, state, seat, condition) for condition in conditions if condition not in told):
             if not told:
@@ -34,7 +39,7 @@ def obstacle(facts: Facts, state: State, seat: int, goal: Goal | None) -> Illega
         return no("no_such_goal", "F2")
     if seat in goal.discs:
         return no("goal_once", "F2")
-    if len(goal.discs) >= goal.spaces:
+    if len(goal.discs) >= facts.goal_spaces(goal, len(state.players)):
         return no("goal_full", "F2")
     if fulfilled(facts, state, seat, goal) is False:
         return no("goal_not_met", "F1")
@@ -51,24 +56,51 @@ def mandatory(facts: Facts, state: State, seat: int) -> bool:
     return any(fulfilled(facts, state, seat, goal) for goal in claimable(facts, state, seat))
 
 
-def claim(draft: Draft, move: Move, task: Task | None) -> Illegal | None:
+@play
+def claim(turn: Turn, goal: str) -> Illegal | None:
     """A disc on the leftmost free space (F2); enough discs bring the end (O1)."""
-    assert move.seat is not None
-    problem = obstacle(draft.facts, draft.state, move.seat, draft.state.goal(move["goal"]))
+    facts = facts_of(turn.catalog)
+    problem = obstacle(facts, turn.state, turn.me, turn.state.goal(goal))
     if problem is not None:
         return problem
-    draft.emit("goal", "F2", seat=move.seat, goal=move["goal"])
-    draft.emit("phase", "F1", phase=Phase.CLOSING.value)
-    placed = sum(len(goal.discs) for goal in draft.state.goals)
-    if draft.state.ending is Ending.NO and placed >= trigger(len(draft.state.players)):
-        draft.emit("ending", "O1", stage=Ending.ROUND.value)
+    missing = facts.missing("achievements", goal, used=True)
+    if missing:
+        return lacking(missing, "F2")
+    _place(turn, turn.me, goal)
     return None
 
 
-def pass_goal(draft: Draft, move: Move, task: Task | None) -> Illegal | None:
+@claim.lists
+def _goals(turn: Turn) -> Iterator[Move]:
+    return (claim.move(turn.seat, goal.id) for goal in turn.state.goals)
+
+
+def claim_only(turn: Turn, seat: int) -> bool:
+    """An achievement that must be claimed and leaves no choice is claimed at once (F1)."""
+    found = claimable(facts_of(turn.catalog), turn.state, seat)
+    if len(found) > 1 or not mandatory(facts_of(turn.catalog), turn.state, seat):
+        return False
+    if facts_of(turn.catalog).missing("achievements", found[0].id, used=True):
+        return False
+    _place(turn, seat, found[0].id)
+    return True
+
+
+def _place(turn: Turn, seat: int, goal: str) -> None:
+    turn.do(changes.goal, "F2", seat=seat, goal=goal)
+    turn.do(changes.phase, "F1", phase=Phase.CLOSING.value)
+    placed = sum(len(other.discs) for other in turn.state.goals)
+    if turn.state.ending is Ending.NO and placed >= trigger(len(turn.state.players)):
+        turn.do(changes.ending, "O1", stage=Ending.ROUND.value)
+
+
+@play
+def pass_goal(turn: Turn) -> Illegal | None:
     """Nothing is claimed: only when it is the players' own word that could grant it (F1)."""
-    assert move.seat is not None
-    if mandatory(draft.facts, draft.state, move.seat):
+    if mandatory(facts_of(turn.catalog), turn.state, turn.me):
         return no("goal_mandatory", "F1")
-    draft.emit("phase", "F1", phase=Phase.CLOSING.value)
+    turn.do(changes.phase, "F1", Phase.CLOSING.value)
     return None
+
+
+PLAYS = (claim, pass_goal)

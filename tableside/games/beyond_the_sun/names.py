@@ -1,0 +1,126 @@
+"""What players, cards, places and spaces are called on every screen; never their ids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tableside.core.moves import Text, called
+from tableside.games.beyond_the_sun.card_text import action_words, colour_words, roman, word
+from tableside.games.beyond_the_sun.facts import Facts
+from tableside.games.beyond_the_sun.records import Basic, EventCard, Mat, Star, System, Technology, TreeSlot
+from tableside.games.beyond_the_sun.refusal import SLUG
+from tableside.games.beyond_the_sun.rules.spaces import spaces
+from tableside.games.beyond_the_sun.state import State
+
+
+def player(seat: Any) -> Text:
+    """A player by the place at the table."""
+    return called(seat, word("player", n=seat + 1)) if isinstance(seat, int) else word("referee")
+
+
+def record(facts: Facts, table: str, id: str) -> Text:
+    """What a record is called: its printed name, or what is printed on it; never its id."""
+    found = facts.catalog.find(table, id)
+    match found:
+        case TreeSlot():
+            return slot_name(facts, id)
+        case Star():
+            return star_name(facts, id, found)
+        case Basic():
+            return word(f"basic.{id}") if id in BASICS else action_words(found.action)
+        case Technology(name=None, level=int(), colours=tuple()):
+            return word("unnamed.technology", level=roman(found.level or 0), colours=colour_words(found.colours or ()))
+        case EventCard(name=None, level=int()):
+            return word("unnamed.event", level=roman(found.level or 0))
+        case System(name=None, deck=str(), points=int()):
+            return word("unnamed.system", deck=found.deck, points=found.points)
+        case Mat(name=None, colour=str()) if found.colour:
+            return word("unnamed.mat", colour=Text(f"{SLUG}.value.{found.colour}|app.value.{found.colour}|core.record"))
+    return facts.catalog.named(table, id)
+
+
+BASICS = ("research_1", "research_2", "launch", "populate")
+CARDS = ("technologies", "events", "systems", "achievements", "mats", "guilds")
+
+
+def column(number: int) -> Text:
+    """A supply column."""
+    return word("column", letter=chr(ord("A") + number) if 0 <= number < 26 else str(number))
+
+
+def card(facts: Facts, id: str) -> Text:
+    """The name of a technology, event, system, achievement, mat or guild."""
+    for table in CARDS:
+        if facts.catalog.find(table, id) is not None:
+            return record(facts, table, id)
+    return word("unknown_card")
+
+
+def star_name(facts: Facts, id: str, star: Star) -> Text:
+    """What the board calls a location; shipyards and systems are told apart by where they lie."""
+    if star.kind in ("sol", "deep"):
+        return word(f"place.{star.kind}")
+    if id in YARDS:
+        return word(f"place.{YARDS[id]}")
+    alike = [
+        other
+        for other, each in facts.catalog.table("places").items()
+        if (each.side, each.kind, each.deck) == (star.side, star.kind, star.deck)
+    ]
+    return word(
+        "place.yard" if star.kind == "shipyard" else "place.empty", deck=star.deck or "A", n=alike.index(id) + 1
+    )
+
+
+YARDS = {"p4.yard_left": "yard_left", "p4.yard_right": "yard_right", "p2.yard": "yard_only"}
+
+
+def place(facts: Facts, state: State, id: str) -> Text:
+    """A location: its system card, or what the board calls it."""
+    here = state.place(id)
+    if here is not None and here.system:
+        return card(facts, here.system)
+    star = facts.star(id)
+    if star is not None:
+        return star_name(facts, id, star)
+    return word("place.extra", beside=place(facts, state, here.beside)) if here is not None else word("unknown_place")
+
+
+def slot_name(facts: Facts, id: str) -> Text:
+    """A slot by its level and its number from above."""
+    slots = dict(facts.slots())
+    if id not in slots:
+        return word("unknown_place")
+    alike = [other for other, each in slots.items() if each.level == slots[id].level]
+    return word("slot_name", level=roman(slots[id].level), n=alike.index(id) + 1)
+
+
+def slot(facts: Facts, state: State, id: str) -> Text:
+    """A slot of the tree, with its technology when there is one."""
+    site = state.site(id)
+    name = slot_name(facts, id)
+    return word("slot_known", slot=name, name=card(facts, site.card)) if site is not None and site.card else name
+
+
+def space(facts: Facts, state: State, id: str) -> Text:
+    """An action space: whose it is, what it does, and which of several."""
+    if not id:
+        return word("space.beside")
+    found = next((other for other in spaces(facts, state) if other.id == id or other.group == id), None)
+    kind, *rest = id.split(":")
+    if found is None:
+        guild = rest[0] if rest and kind == "guild" else ""
+        return word("space.untold", name=card(facts, guild)) if guild in state.guilds else word("unknown_space")
+    name = rest[0]
+    if kind == "slot":
+        site = state.site(name)
+        name = site.card if site is not None else name
+    does = record(facts, "basics", name) if kind == "basic" else action_words(found.action)
+    several = sum(other.group == found.group for other in spaces(facts, state)) > 1 and found.id == id
+    number = int(rest[-1]) + 1 if several and rest[-1].isdigit() else 0
+    if kind == "basic":
+        told = facts.spaces_told(name, len(state.players)) if not found.open else False
+        key = "space.extra" if found.extra else "space.basic" if number else "space.only"
+        key = key if told or not found.extra else "space.untold_extra"
+        return word(key if told or found.extra else "space.only", action=does, n=number, extra=found.extra)
+    return word("space.card" if number else "space.card_only", name=card(facts, name), action=does, n=number)
