@@ -7,7 +7,7 @@ from itertools import combinations
 
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
-from tableside.games.gaia_project.content import (
+from tableside.games.gaia_project.records import (
     ADVANCED,
     BOOSTERS,
     CAPS,
@@ -21,11 +21,10 @@ from tableside.games.gaia_project.content import (
     TECHS,
     TOKEN,
     TOKENS,
-    TRACK,
     TRACKS,
 )
-from tableside.games.gaia_project.desk import no
-from tableside.games.gaia_project.state import PIECES, Player, State, count, gaia_planets
+from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.state import PIECES, Player, State, count, expected_income, gaia_planets
 
 MASKS = ("guests", "lost", "projects", "outposts", "satellites", "federated", "land")
 COUNTERS = ("credits", "ore", "knowledge", "qic", "bowl1", "bowl2", "bowl3", "area", "formers", "parked", "federations")
@@ -45,7 +44,7 @@ def audit(state: State) -> tuple[Illegal, ...]:
 def _strange(state: State) -> Iterator[Illegal]:
     """Names and numbers that exist nowhere in the box; nothing else can be asked before these are right."""
     if any(face not in SECTORS for face, *_ in state.places):
-        yield no("sectors", "B2", 19)
+        yield no("sectors", "B2")
         return
     for seat, player in enumerate(state.players):
         names = (
@@ -55,16 +54,16 @@ def _strange(state: State) -> Iterator[Illegal]:
             *(part for token in player.tokens for part in (token, TOKEN)),
         )
         if any(name not in known for name, known in zip(names[::2], names[1::2])):
-            yield no("audit.unknown", "A1", 2, seat=seat + 1)
+            yield no("audit.unknown", "A1", seat=seat + 1)
         if len(player.research) != len(TRACKS) or any(not 0 <= level <= LAST_LEVEL for level in player.research):
-            yield no("audit.level", "J1", 15, seat=seat + 1)
+            yield no("audit.level", "J1", seat=seat + 1)
         masks = [getattr(player, field) for field in (*PIECES.values(), *MASKS)]
         many = any(count(player, piece) > STRUCTURES[piece].pieces for piece in PIECES)
         outside = state.places and any(mask & ~state.map.board for mask in masks)
         if many or outside or any(mask < 0 for mask in masks):
             yield no("audit.land", "A4", seat=seat + 1)
     if state.supply and len(state.supply) != len(TOKENS):
-        yield no("audit.tokens", "A1", 2, token=text(f"{SLUG}.token.fed1"))
+        yield no("audit.tokens", "A1", token=text(f"{SLUG}.token.fed1"))
 
 
 def _common(state: State) -> Iterator[Illegal]:
@@ -72,48 +71,48 @@ def _common(state: State) -> Iterator[Illegal]:
     for one, other in combinations(range(len(players)), 2):
         first, second = players[one], players[other]
         if first.faction and second.faction and FACTIONS[first.faction].board == FACTIONS[second.faction].board:
-            yield no("audit.same_board", "B5", 6, a=one + 1, b=other + 1)
+            yield no("audit.same_board", "B5", a=one + 1, b=other + 1)
         shared = first.land & second.land & ~(first.guests | second.guests)
         if shared or first.projects & second.projects:
-            yield no("audit.same_planet", "F1", 11, a=one + 1, b=other + 1)
+            yield no("audit.same_planet", "F1", a=one + 1, b=other + 1)
         for place, track in enumerate(TRACKS):
             if first.research[place] == second.research[place] == LAST_LEVEL:
-                yield no("audit.two_on_top", "J3", 15, track=text(f"{SLUG}.track.{track}"))
+                yield no("audit.two_on_top", "J3", track=text(f"{SLUG}.track.{track}"))
     held = [player.booster for player in players if player.booster]
     if len(set(held + list(state.boosters))) != len(held) + len(state.boosters):
-        yield no("audit.booster_twice", "B4", 5)
+        yield no("audit.booster_twice", "B4")
     if state.supply:
         for token, left in zip(TOKENS, state.supply):
             owned = sum(player.tokens.count(token) for player in players) + (1 if state.token == token else 0)
             if left < 0 or left + owned > TOKEN[token].copies:
-                yield no("audit.tokens", "A1", 2, token=text(f"{SLUG}.token.{token}"))
+                yield no("audit.tokens", "A1", token=text(f"{SLUG}.token.{token}"))
     if sum(1 for player in players if player.lost) > 1:
-        yield no("audit.two_lost", "A1", 2)
+        yield no("audit.two_lost", "A1")
     if not 0 <= state.round <= 6:
-        yield no("audit.round", "D", 10)
+        yield no("audit.round", "D")
 
 
 def _player(state: State, seat: int, player: Player) -> Iterator[Illegal]:
     n = seat + 1
     if any(getattr(player, name) < 0 for name in COUNTERS) or not 0 <= player.stone <= 4:
-        yield no("audit.negative", "A3", 10, seat=n)
+        yield no("audit.negative", "A3", seat=n)
     for name, cap in CAPS.items():
         if getattr(player, name) > cap:
-            yield no("audit.cap", "A3", 10, seat=n, unit=text(f"{SLUG}.unit.{name[0]}"), cap=cap)
+            yield no("audit.cap", "A3", seat=n, unit=text(f"{SLUG}.unit.{name[0]}"), cap=cap)
     if player.stone and player.faction != "taklons":
         yield no("audit.stone", "O5", seat=n)
     if player.faction:
         yield from _pieces(state, n, player)
-        if sorted(player.income) != sorted(expected_income(player, state)):
-            yield no("audit.income", "D1", 10, seat=n)
+        if sorted(player.income) != sorted(expected_income(player, state.phase)):
+            yield no("audit.income", "D1", seat=n)
     if sum(player.tally[: CATEGORIES.index("bid")]) < 0:
-        yield no("audit.points", "M3", 17, seat=n)
+        yield no("audit.points", "M3", seat=n)
     if len(player.tally) != len(CATEGORIES) or len(player.green) != len(player.tokens):
-        yield no("audit.tiles", "H3", 13, seat=n)
+        yield no("audit.tiles", "H3", seat=n)
     if len(set(player.techs)) != len(player.techs) or not set(player.covered) <= set(player.techs):
-        yield no("audit.tiles", "H3", 13, seat=n)
+        yield no("audit.tiles", "H3", seat=n)
     if len(player.covered) != len(player.advanced):
-        yield no("audit.covered", "H5", 13, seat=n)
+        yield no("audit.covered", "H5", seat=n)
 
 
 def _pieces(state: State, n: int, player: Player) -> Iterator[Illegal]:
@@ -126,44 +125,21 @@ def _pieces(state: State, n: int, player: Player) -> Iterator[Illegal]:
         yield no("audit.land", "A4", seat=n)
     formers = sum(1 for level in FORMER_LEVELS if player.research[3] >= level)
     if player.formers != formers or player.projects.bit_count() + player.parked > player.formers:
-        yield no("audit.formers", "G1", 12, seat=n)
+        yield no("audit.formers", "G1", seat=n)
     if not state.places:
         return
     board = state.map
     space = board.of["e"] & ~state.lost
     if player.satellites & ~space or player.outposts & ~space:
-        yield no("audit.satellites", "I3", 14, seat=n)
+        yield no("audit.satellites", "I3", seat=n)
     if player.satellites.bit_count() > 25 or player.outposts.bit_count() > 6:
-        yield no("audit.pieces", "A2", 3, seat=n, piece=text(f"{SLUG}.piece.sat"))
+        yield no("audit.pieces", "A2", seat=n, piece=text(f"{SLUG}.piece.sat"))
     if player.land & ~(board.planets | state.lost) or player.land & board.of["m"] & ~state.formed:
         yield no("audit.land", "A4", seat=n)
     if player.projects & ~(board.of["m"] | gaia_planets(state)):
-        yield no("audit.formers", "G1", 12, seat=n)
+        yield no("audit.formers", "G1", seat=n)
     if player.satellites & ~player.federated or player.federated & ~(player.land | player.satellites | player.outposts):
-        yield no("audit.federated", "I8", 14, seat=n)
-
-
-def expected_income(player: Player, state: State) -> list[str]:
-    """The income icons that are in sight on boards and tiles."""
-    board = FACTIONS[player.faction]
-    icons = [f"base|{spec}" for spec in board.income] if _laid_out(state) else []
-    for piece in PIECES:
-        for slot in board.rows[piece][: count(player, piece)]:
-            icons += [f"{piece}|{spec}" for spec in slot]
-    for track, level in zip(TRACKS, player.research):
-        if TRACK[track].income[level]:
-            icons.append(f"{track}|{TRACK[track].income[level]}")
-    for tile in player.techs:
-        if TECHS[tile].kind == "income" and tile not in player.covered:
-            icons.append(f"{tile}|{TECHS[tile].gain}")
-    paid = state.phase in ("gaia", "actions", "scoring", "over")
-    if player.booster and (not paid or any(icon.startswith("booster|") for icon in player.income)):
-        icons.append(f"booster|{BOOSTERS[player.booster].income}")
-    return icons
-
-
-def _laid_out(state: State) -> bool:
-    return state.phase not in ("tiles", "board", "map", "factions", "auction")
+        yield no("audit.federated", "I8", seat=n)
 
 
 def census(state: State) -> Mapping[str, int]:

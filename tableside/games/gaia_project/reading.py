@@ -1,4 +1,7 @@
-"""What a photo of the setup means: boosters, round, final and technology tiles become the setup moves."""
+"""What a photo of the setup means: boosters, round, final and technology tiles become the setup moves.
+
+A tile that was not read leaves only its own place open; where nobody can tell which place that is, its row stays open.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,20 @@ from collections.abc import Sequence
 from tableside.core.game import Guess
 from tableside.core.moves import Move
 from tableside.core.readings import CardReading, Expect, Readings
-from tableside.games.gaia_project.content import (
+from tableside.core.rulebook import Rulebook
+from tableside.core.ruling import Illegal
+from tableside.games.gaia_project.records import (
     ADVANCED,
     BOOSTERS,
     FINAL_TILES,
+    PLACES,
     ROUND_TILES,
+    ROUNDS,
     STANDARD,
     TOKENS,
+    TRACKS,
 )
-from tableside.games.gaia_project.referee import ruling, work_through
-from tableside.games.gaia_project.rules.laying import board_move, booster_number, tiles_move
+from tableside.games.gaia_project.rules.laying import booster_number
 from tableside.games.gaia_project.state import State
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -33,6 +40,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
 PREFIX = {"booster": "booster", "round": "score", "tech": "tech", "advanced": "advtech", "token": "fed"}
 NEEDED = {"tiles": ("booster", "round", "final"), "board": ("tech", "advanced", "token")}
 Seen = tuple[str, CardReading, float]
+Lying = tuple[str, float, float]
+"""A tile, and where it lies in the photo turned upright."""
 
 
 def card_ids() -> tuple[str, ...]:
@@ -65,8 +74,8 @@ def expect(state: State) -> Expect | None:
     return Expect(cards={id: 3.0 if id.partition(":")[0] in likely else 1.0 for id in card_ids()})
 
 
-def read(state: State, readings: Readings) -> tuple[Guess, ...]:
-    """The setup move the photo means: as read, then with the least sure tile read otherwise."""
+def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess, ...]:
+    """The setup move the photo means, as far as it shows it: as read, then with the least sure tile read otherwise."""
     if state.phase not in NEEDED:
         return ()
     cards = [card for card in readings.cards if card.alternatives]
@@ -74,11 +83,20 @@ def read(state: State, readings: Readings) -> tuple[Guess, ...]:
     for choice in (None, *_doubts(cards)):
         seen = _seen(cards, choice)
         made = _setup(state, seen)
-        if made is not None:
+        if made.args:
             found.setdefault(made, math.prod(p for _, _, p in seen))
     total = sum(found.values()) or 1.0
-    guesses = [Guess(made, p / total, ruling(work_through(state, made))) for made, p in found.items()]
-    return tuple(sorted(guesses, key=lambda guess: (not guess.ruling, -guess.p)))
+    guesses = []
+    for made, p in found.items():
+        ruling = book.judge(state, made)
+        open_slots = isinstance(ruling, Illegal) and bool(book.choices(state, made))
+        if isinstance(ruling, Illegal) and not open_slots:  # one round tile in too many places: their row is asked
+            made = Move(None, made.kind, tuple(one for one in made.args if not one[0].startswith("round")))
+            ruling = book.judge(state, made)
+            open_slots = isinstance(ruling, Illegal) and bool(book.choices(state, made))
+        if open_slots or not isinstance(ruling, Illegal):
+            guesses.append(Guess(made, p / total, ruling, partial=open_slots))
+    return tuple(sorted(guesses, key=lambda guess: (guess.partial, -len(guess.move.args), -guess.p)))
 
 
 def _doubts(cards: Sequence[CardReading]) -> list[tuple[int, int]]:
@@ -100,31 +118,41 @@ def _seen(cards: Sequence[CardReading], choice: tuple[int, int] | None) -> list[
     return seen
 
 
-def _setup(state: State, seen: Sequence[Seen]) -> Move | None:
-    groups: dict[str, list[tuple[str, float, float]]] = {name: [] for name in GROUPS}
+def _setup(state: State, seen: Sequence[Seen]) -> Move:
+    """The move as far as the tiles tell it; a tile seen twice counts once, but for the round tile in two copies."""
+    groups: dict[str, list[Lying]] = {name: [] for name in GROUPS}
     angle = _tilt([card for _, card, _ in seen])
-    for id, card, _ in seen:
+    for id, card, _ in sorted(seen, key=lambda one: -one[2]):
         known = tile_of(id)
-        if known is not None:
+        if known is not None and (known[0] == "round" or known[1] not in [tile for tile, _, _ in groups[known[0]]]):
             x, y = card.centre
-            groups[known[0]].append(
-                (known[1], x * math.cos(angle) + y * math.sin(angle), y * math.cos(angle) - x * math.sin(angle))
-            )
+            turned = (x * math.cos(angle) + y * math.sin(angle), y * math.cos(angle) - x * math.sin(angle))
+            groups[known[0]].append((known[1], *turned))
     if state.phase == "tiles":
-        if len(groups["booster"]) != len(state.players) + 3:
-            return None
-        if len(groups["round"]) != 6 or len(groups["final"]) != 2:
-            return None
-        boosters = sorted({tile for tile, _, _ in groups["booster"]}, key=booster_number)
-        if len(boosters) != len(state.players) + 3:
-            return None
-        return tiles_move(boosters, _along(groups["round"]), _along(groups["final"]))
-    if len(groups["tech"]) != 9 or len(groups["advanced"]) != 6 or len(groups["token"]) < 1:
-        return None
+        boosters = sorted((tile for tile, _, _ in groups["booster"]), key=booster_number)
+        told = _numbered("booster", boosters if len(boosters) <= len(state.players) + 3 else [])
+        told |= _numbered("round", _in_order(groups["round"], ROUNDS))
+        told |= _numbered("final", _in_order(groups["final"], 2))
+        return Move(None, "tiles", tuple(sorted(told.items())))
     by_height = sorted(groups["tech"], key=lambda one: one[2])
-    techs = [*_across(by_height[:6]), *_across(by_height[6:])]
-    token = min(groups["token"], key=lambda one: one[1])[0]
-    return board_move(techs, _across(groups["advanced"]), token)
+    told = {}
+    if len(by_height) == len(PLACES):
+        techs = [*_across(by_height[: len(TRACKS)]), *_across(by_height[len(TRACKS) :])]
+        told |= dict(zip(PLACES, techs))
+    if len(groups["advanced"]) == len(TRACKS):
+        told |= {f"adv_{track}": tile for track, tile in zip(TRACKS, _across(groups["advanced"]))}
+    if groups["token"]:
+        told["token"] = min(groups["token"], key=lambda one: one[1])[0]
+    return Move(None, "board", tuple(sorted(told.items())))
+
+
+def _numbered(name: str, tiles: Sequence[str]) -> dict[str, str]:
+    return {f"{name}{n + 1}": tile for n, tile in enumerate(tiles)}
+
+
+def _in_order(tiles: Sequence[Lying], full: int) -> list[str]:
+    """All tiles of a row in their order; where one is missing, nobody knows which place is open."""
+    return _along(tiles) if len(tiles) == full else []
 
 
 def _tilt(cards: Sequence[CardReading]) -> float:
@@ -133,11 +161,11 @@ def _tilt(cards: Sequence[CardReading]) -> float:
     return math.radians(sum(upright) / len(upright)) if upright else 0.0
 
 
-def _across(tiles: Sequence[tuple[str, float, float]]) -> list[str]:
+def _across(tiles: Sequence[Lying]) -> list[str]:
     return [tile for tile, _, _ in sorted(tiles, key=lambda one: one[1])]
 
 
-def _along(tiles: Sequence[tuple[str, float, float]]) -> list[str]:
+def _along(tiles: Sequence[Lying]) -> list[str]:
     """In a row from left to right, or in a column from top to bottom, whichever is longer."""
     wide = max(x for _, x, _ in tiles) - min(x for _, x, _ in tiles)
     high = max(y for _, _, y in tiles) - min(y for _, _, y in tiles)

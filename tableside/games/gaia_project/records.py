@@ -1,137 +1,267 @@
-"""Recorded games read from files: each line is judged like any other move and compared with its snapshot."""
+"""What is printed on the boards and tiles: the data files as records, and look-ups made of them once."""
 
 from __future__ import annotations
 
-import json
-import lzma
-import time
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from tableside.core import registry
-from tableside.core.complaints import complaint
-from tableside.core.game import Game
-from tableside.core.moves import text
-from tableside.games.gaia_project.content import CATALOG, PACKAGE
-from tableside.games.gaia_project.game import GaiaProject
-from tableside.games.gaia_project.record_lines import Record, RecordError
-from tableside.games.gaia_project.record_offers import refused_offers
-from tableside.games.gaia_project.record_snapshots import Replayer
-from tableside.games.gaia_project.state import State
+from tableside.core import catalog
 
-GAME_MOST = 16 * 1024 * 1024
-"""Letters of one recorded game; known ones take a hundredth of that."""
+PACKAGE = "tableside.games.gaia_project"
+SLUG = "gaia_project"
+
+Gain = tuple[tuple[str, int], ...]
+"""What is gained: unit (c o k q pw t vp) and amount."""
+
+TRACKS = ("terra", "nav", "int", "gaia", "eco", "sci")
+TERRA, NAV, INT, GAIA, ECO, SCI = range(6)
+PLACES = (*TRACKS, "free1", "free2", "free3")
+"""The nine spaces of standard technology tiles: under the tracks, and the three free ones."""
+ADVANCED_PLACES = tuple(f"adv-{track}" for track in TRACKS)
+WHEEL = "rovdsti"
+"""The home planets in the order of the terraforming wheel: terra, oxide, volcanic, desert, swamp, titanium, ice."""
+PLANETS = (*WHEEL, "g", "m", "l")
+TOKENS = ("fed1", "fed2", "fed3", "fed4", "fed5", "fed6")
+CATEGORIES = (
+    "start",
+    "boosters",
+    "round_tiles",
+    "standard_tech",
+    "advanced_tech",
+    "federations",
+    "qic_actions",
+    "leech_cost",
+    "track_gaia5",
+    "faction",
+    "final_tiles",
+    "research_end",
+    "resources_end",
+    "bid",
+)
+FINAL_POINTS = (18, 12, 6, 0, 0)
+ROUNDS = 6
+CAPS = {"credits": 30, "ore": 15, "knowledge": 15}
+START_POINTS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """Where a replay first parts from its record."""
+class Faction:
+    """One side of a faction board."""
 
-    game: str
-    line: int
-    move: str
-    what: str
-
-    def as_json(self) -> dict[str, Any]:
-        return {"game": self.game, "line": self.line, "move": self.move, "difference": self.what}
-
-
-@dataclass(slots=True)
-class Report:
-    """How a replay of records came out."""
-
-    games: int = 0
-    lines: int = 0
-    exact_games: int = 0
-    first_differences: list[Difference] = field(default_factory=list)
-    seconds: float = 0.0
-    offers: int = 0
-    offers_refused: list[Difference] = field(default_factory=list)
-
-    def as_json(self) -> dict[str, Any]:
-        """What the command line prints."""
-        rate = round(self.lines / self.seconds, 1) if self.seconds else 0.0
-        return {
-            "games": self.games,
-            "lines": self.lines,
-            "exact_games": self.exact_games,
-            "first_differences": [difference.as_json() for difference in self.first_differences],
-            "lines_per_second": rate,
-        }
+    home: str
+    colour: str
+    board: int
+    credits: int
+    ore: int
+    knowledge: int
+    qic: int
+    bowls: tuple[int, int, int]
+    stone: int
+    track: str
+    income: tuple[str, ...]
+    rows: Mapping[str, tuple[tuple[str, ...], ...]]
+    academy: str
+    upgrades: Mapping[str, tuple[str, ...]]
+    mines: int
+    source: str
+    sure: bool
 
 
-# -- files -------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One research track: one-time gains, income and lasting value of its levels 0 to 5."""
+
+    once: tuple[str, ...]
+    income: tuple[str, ...]
+    values: tuple[int, ...]
+    source: str
+    sure: bool
 
 
-def read_records(path: Path) -> Iterator[Record]:
-    """The games of a .json, .jsonl or .jsonl.xz file."""
-    try:
-        with lzma.open(path, "rt", encoding="utf-8") if path.suffix == ".xz" else path.open(encoding="utf-8") as stream:
-            if path.suffix == ".json":
-                yield _game(json.loads(_bounded(stream.read(GAME_MOST + 1), path)), path)
-                return
-            while line := stream.readline(GAME_MOST + 1):
-                if _bounded(line, path).strip():
-                    yield _game(json.loads(line), path)
-    except (OSError, lzma.LZMAError, EOFError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        if isinstance(error, RecordError):
-            raise
-        problem = complaint(error) if isinstance(error, OSError) else text("gaia_project.bad.file")
-        raise RecordError(text("core.bad.at", place=path.name, problem=problem)) from None
+@dataclass(frozen=True, slots=True)
+class Tech:
+    """A technology tile: how it works (once, income, special, value, trigger, pass) and what it gives."""
+
+    kind: str
+    gain: str
+    per: str
+    on: str
+    source: str
+    sure: bool
 
 
-def _bounded(words: str, path: Path) -> str:
-    """The words of one game, when they are not more than any game takes."""
-    if len(words) > GAME_MOST:
-        raise RecordError(text("core.bad.at", place=path.name, problem=text("gaia_project.bad.large")))
-    return words
+@dataclass(frozen=True, slots=True)
+class Booster:
+    """A round booster."""
+
+    income: str
+    special: str
+    gain: str
+    per: str
+    source: str
+    sure: bool
 
 
-def _game(data: Any, path: Path) -> Record:
-    if not isinstance(data, dict) or not {"players", "setup", "hexes", "factions", "moves", "snaps"} <= set(data):
-        raise RecordError(text("core.bad.at", place=path.name, problem=text("gaia_project.bad.file")))
-    return data
+@dataclass(frozen=True, slots=True)
+class RoundTile:
+    """A round scoring tile."""
+
+    on: str
+    points: int
+    source: str
+    sure: bool
 
 
-def replay_record(record: Record, report: Report, game: Game[State], check_offers: bool = False) -> Difference | None:
-    """One game through the judge, line by line."""
-    name = str(record.get("id", "?"))
-    moves, snaps = record["moves"], record["snaps"]
-    number, words = 0, ""
-    try:
-        replayer = Replayer(record, game)
-        for number, words in enumerate(moves):
-            if check_offers and record.get("legal"):
-                checked, refused = refused_offers(replayer, record["legal"][number] or ())
-                report.offers += checked
-                report.offers_refused.extend(Difference(name, number, offer, why) for offer, why in refused)
-            problem = replayer.line(words)
-            if problem is not None:
-                return Difference(name, number, words, f"refused: {problem.reason.key} {dict(problem.reason.args)}")
-            report.lines += 1
-            different = replayer.compare(snaps[number])
-            if different is not None:
-                return Difference(name, number, words, different)
-        different = replayer.compare_final()
-    except (RecordError, LookupError, ValueError, TypeError, AttributeError, ArithmeticError) as error:
-        return Difference(name, number, words, f"unreadable: {type(error).__name__}: {error}")
-    return Difference(name, number, words, different) if different is not None else None
+@dataclass(frozen=True, slots=True)
+class FinalTile:
+    """A final scoring tile and where the neutral satellite stands on its track."""
+
+    neutral: int
+    source: str
+    sure: bool
 
 
-def replay(paths: Iterable[str | Path], check_offers: bool = False, game: Game[State] | None = None) -> Report:
-    """All games of these files."""
-    game = game or GaiaProject(registry.info(PACKAGE), CATALOG)
-    report = Report()
-    for path in paths:
-        for record in read_records(Path(path)):
-            report.games += 1
-            started = time.perf_counter()
-            difference = replay_record(record, report, game, check_offers)
-            report.seconds += time.perf_counter() - started
-            if difference is None:
-                report.exact_games += 1
-            else:
-                report.first_differences.append(difference)
-    return report
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A federation token."""
+
+    gain: str
+    green: bool
+    copies: int
+    source: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A power or QIC space of the research board."""
+
+    power: int
+    qic: int
+    gain: str
+    steps: int
+    source: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sector:
+    """One face of a sector tile: its planets by label."""
+
+    hexes: Mapping[str, str]
+    source: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A printed arrangement: sector, rotation, centre q and r."""
+
+    places: tuple[tuple[str, int, int, int], ...]
+    source: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """What a structure costs, is worth, and how many pieces there are."""
+
+    credits: int
+    ore: int
+    near: int
+    value: int
+    pieces: int
+    source: str
+    sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Conversion:
+    """A free action: what is paid, how much of it, for one of what, and whose it is."""
+
+    of: str
+    price: int
+    into: str
+    faction: str
+    source: str
+    sure: bool
+
+
+TABLES: Mapping[str, type] = {
+    "factions": Faction,
+    "tracks": Track,
+    "techs": Tech,
+    "advanced": Tech,
+    "boosters": Booster,
+    "rounds": RoundTile,
+    "finals": FinalTile,
+    "tokens": Token,
+    "actions": Action,
+    "sectors": Sector,
+    "layouts": Layout,
+    "structures": Structure,
+    "conversions": Conversion,
+}
+
+CATALOG = catalog.load(PACKAGE, TABLES)
+
+
+def _table(name: str) -> dict[str, Any]:
+    return dict(CATALOG.table(name))
+
+
+FACTIONS: dict[str, Faction] = _table("factions")
+TRACK: dict[str, Track] = _table("tracks")
+TECHS: dict[str, Tech] = {**_table("techs"), **_table("advanced")}
+STANDARD: tuple[str, ...] = tuple(_table("techs"))
+ADVANCED: tuple[str, ...] = tuple(_table("advanced"))
+BOOSTERS: dict[str, Booster] = _table("boosters")
+ROUND_TILES: dict[str, RoundTile] = _table("rounds")
+FINAL_TILES: dict[str, FinalTile] = _table("finals")
+TOKEN: dict[str, Token] = _table("tokens")
+ACTIONS: dict[str, Action] = _table("actions")
+SECTORS: dict[str, Sector] = _table("sectors")
+LAYOUTS: dict[str, Layout] = _table("layouts")
+STRUCTURES: dict[str, Structure] = _table("structures")
+CONVERSIONS: dict[str, Conversion] = _table("conversions")
+
+LAST_LEVEL = 5
+RANGE = TRACK["nav"].values
+STEP_PRICE = TRACK["terra"].values
+PROJECT_PRICE = TRACK["gaia"].values
+FORMER_LEVELS = (1, 3, 4)
+FIRST_GAME = {
+    2: ("hadsch-hallas", "xenos"),
+    3: ("terrans", "taklons", "gleens"),
+    4: ("terrans", "hadsch-hallas", "xenos", "taklons"),
+}
+"""B5: who takes part in a first game."""
+
+
+@cache
+def gain(spec: str) -> Gain:
+    """The units and amounts of a printed gain such as 2c,o."""
+    parts = []
+    for word in spec.split(","):
+        if word:
+            digits = len(word) - len(word.lstrip("0123456789"))
+            parts.append((word[digits:], int(word[:digits] or 1)))
+    return tuple(parts)
+
+
+STEPS = {
+    a + b: min(abs(WHEEL.index(a) - WHEEL.index(b)), 7 - abs(WHEEL.index(a) - WHEEL.index(b)))
+    for a in WHEEL
+    for b in WHEEL
+}
+"""F4: how many terraforming steps lie between two home planets."""
+
+SPECIALS: dict[str, str] = {
+    **{tile: tech.gain for tile, tech in TECHS.items() if tech.kind == "special"},
+    **{tile: booster.special for tile, booster in BOOSTERS.items() if booster.special},
+}
+"""Special action spaces of tiles and boosters, with what they do."""
+FACTION_SPECIALS = {"ambas": "swap-PI", "firaks": "down-lab", "ivits": "space-station"}
+"""Special action spaces of planetary institutes."""

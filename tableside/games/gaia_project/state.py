@@ -6,11 +6,25 @@ These two classes have no slots: copying a dict is the fastest way to make the n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
-from tableside.games.gaia_project.content import CATEGORIES
-from tableside.games.gaia_project.geometry import Geometry, Place, geometry
+from tableside.core import rulebook
+from tableside.core.errors import Complaint
+from tableside.core.moves import text
+from tableside.games.gaia_project.map_geometry import Geometry, Place, geometry, too_wide
+from tableside.games.gaia_project.records import (
+    BOOSTERS,
+    CATEGORIES,
+    FACTIONS,
+    FORMER_LEVELS,
+    GAIA,
+    LAST_LEVEL,
+    SLUG,
+    TECHS,
+    TRACK,
+    TRACKS,
+)
 
 T = TypeVar("T")
 
@@ -32,7 +46,7 @@ class Rules:
     end_conversion: bool = False
     satellites: str = "rulebook"
     supply: str = "unlimited"
-    neighbours: str = "home"
+    neighbours: str = "all"
     tokens: str = "free"
     small_stone: bool = True
     adv2_own: bool = True
@@ -42,7 +56,7 @@ class Rules:
     station_on_satellite: bool = False
     wasted: bool = True
     ties: str = "down"
-    zero_scores: bool = False
+    zero_scores: bool = True
     terrans_forced: bool = False
     gaia_charging: str = "now"
     distance: str = "crow"
@@ -165,11 +179,22 @@ class State:
     built: tuple[tuple[int, int], ...] = ()
     """Who built on which hex, so that others may charge at the end of the turn; the first to be asked first."""
 
+    def __post_init__(self) -> None:
+        """A table that is read in: what follows from a level set by hand is brought in line with it."""
+        if too_wide(self.places):
+            raise Complaint(text(f"{SLUG}.no.map_shape"))
+        if any(player.faction in FACTIONS for player in self.players):
+            object.__setattr__(self, "players", tuple(settled(player, self.phase) for player in self.players))
+
     @property
     def map(self) -> Geometry:
         """The map."""
         rules = self.rules
         return geometry(self.places, rules.mirrored, rules.distance == "path")
+
+
+Turn = rulebook.Turn[State]
+"""A move being judged."""
 
 
 def evolve(old: T, **changes: Any) -> T:
@@ -187,9 +212,49 @@ def with_player(state: State, seat: int, player: Player) -> State:
     return evolve(state, players=(*players[:seat], player, *players[seat + 1 :]))
 
 
+def expected_income(player: Player, phase: Phase) -> list[str]:
+    """D1: the income icons that are in sight on boards and tiles."""
+    board = FACTIONS[player.faction]
+    laid_out = phase not in ("tiles", "board", "map", "factions", "auction")
+    icons = [f"base|{spec}" for spec in board.income] if laid_out else []
+    for piece in PIECES:
+        for slot in board.rows[piece][: count(player, piece)]:
+            icons += [f"{piece}|{spec}" for spec in slot]
+    for track, level in zip(TRACKS, player.research):
+        if TRACK[track].income[level]:
+            icons.append(f"{track}|{TRACK[track].income[level]}")
+    for tile in player.techs:
+        if TECHS[tile].kind == "income" and tile not in player.covered:
+            icons.append(f"{tile}|{TECHS[tile].gain}")
+    paid = phase in ("gaia", "actions", "scoring", "over")
+    if player.booster and (not paid or any(icon.startswith("booster|") for icon in player.income)):
+        icons.append(f"booster|{BOOSTERS[player.booster].income}")
+    return icons
+
+
+def settled(player: Player, phase: Phase) -> Player:
+    """The player with the income icons and Gaiaformers that boards, tiles and levels show, in the order they were."""
+    known = (*player.techs, *player.covered) + ((player.booster,) if player.booster else ())
+    if player.faction not in FACTIONS or any(name not in TECHS and name not in BOOSTERS for name in known):
+        return player
+    if len(player.research) != len(TRACKS) or any(not 0 <= level <= LAST_LEVEL for level in player.research):
+        return player
+    missing, kept = expected_income(player, phase), []
+    for icon in player.income:
+        if icon in missing:
+            missing.remove(icon)
+            kept.append(icon)
+    formers = sum(1 for level in FORMER_LEVELS if player.research[GAIA] >= level)
+    income = (*kept, *missing)
+    if income == player.income and formers == player.formers:
+        return player
+    return evolve(player, income=income, formers=formers)
+
+
 def rules_of(options: Mapping[str, Any]) -> Rules:
-    """The settings as they were agreed."""
-    return Rules(**options)
+    """The settings as they were agreed; a first game is played on the printed map."""
+    rules = Rules(**options)
+    return replace(rules, map="standard") if rules.setup == "first" else rules
 
 
 def gaia_planets(state: State) -> int:

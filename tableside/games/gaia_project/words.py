@@ -1,190 +1,136 @@
-"""What moves, events and values are called."""
+"""Sentences: where we are, moves, events, what goes into a slot, what to lay out, what can be set by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from tableside.core.moves import Event, Move, Plain, Text, called, text
-from tableside.games.gaia_project.content import (
-    ACTIONS,
-    ADVANCED_PLACES,
-    BOOSTERS,
-    FACTION_SPECIALS,
-    FACTIONS,
-    FINAL_TILES,
-    PLACES,
-    ROUND_TILES,
-    SLUG,
-    TECHS,
-    TOKEN,
-    TRACKS,
-    gain,
+from tableside.core.game import Counter, Slot
+from tableside.core.moves import SILENT, Event, Move, Plain, Text, text
+from tableside.games.gaia_project.changes import Changed
+from tableside.games.gaia_project.map_geometry import Place
+from tableside.games.gaia_project.names import (
+    counted,
+    faction,
+    hex_name,
+    level_of,
+    mine_words,
+    next_level,
+    piece_on,
+    place,
+    player,
+    price_of,
+    project_words,
+    say,
+    sector_number,
+    source,
+    special,
+    structure,
+    tile,
+    why,
 )
-from tableside.games.gaia_project.rules.charging import charge_amount
-from tableside.games.gaia_project.rules.laying import BOARD_SLOTS, grouped, layout, places_laid, tile_slots
-from tableside.games.gaia_project.state import State, planet_at
+from tableside.games.gaia_project.records import CAPS, LAST_LEVEL, PLACES, SECTORS, TRACKS
+from tableside.games.gaia_project.rules import charging
+from tableside.games.gaia_project.rules.laying import layout, places_laid
+from tableside.games.gaia_project.state import Rules, State, Task
+
+SLOTS = {
+    **dict.fromkeys(("hex", "hexes"), Slot.SPACE),
+    **dict.fromkeys(("place", "tile", "token", "booster"), Slot.CARD),
+    "bowls": Slot.AMOUNT,
+}
+"""How a slot is asked for, where not by buttons."""
+SETUP = ("tiles", "board", "map", "factions", "auction", "start", "boosters")
 
 
-def say(key: str, **args: Any) -> Text:
-    """A text of this game."""
-    return text(f"{SLUG}.{key}", **args)
+def phase(state: State) -> Text:
+    """Where in the game we are."""
+    if state.todo:
+        task = state.todo[0]
+        return say("phase_task", n=state.round, who=faction(state, task.seat), task=_task(task))
+    if state.phase == "actions":
+        return say("phase_turn", n=state.round, who=faction(state, state.turn))
+    return say(f"phase.{state.phase}")
 
 
-def faction(state: State, seat: int | None) -> Text:
-    """A player by faction, or by seat before there is one."""
-    if seat is None or not 0 <= seat < len(state.players):
-        return say("table")
-    name = state.players[seat].faction
-    return say(f"faction.{name}") if name else called(seat, say("seat", n=seat + 1))
+def _task(task: Task) -> Text:
+    """What is waited for."""
+    return say("task.mine_step" if task.kind == "mine" and not task.b else f"task.{task.kind}")
 
 
-def amounts(spec: str) -> tuple[Text, ...]:
-    """A printed gain in words."""
-    return tuple(say(f"amount.{unit}", n=n) for unit, n in gain(spec))
+# -- what goes into a slot -------------------------------------------------------------------------
 
 
-def hex_name(state: State, name: str) -> Text:
-    """A hex with what lies on it."""
-    if not state.places or name not in state.map.number:
-        return text("core.value", value=name)
-    return say("hex", name=name, planet=say(f"planet.{_planet(state, name)}"))
-
-
-def _planet(state: State, name: str) -> str:
-    return planet_at(state, state.map.number[name])
-
-
-def sector(state: State, face: str, turns: int, q: int, r: int) -> Text:
-    """Where a sector lies, told by the sector that lies there on the printed map, and how far it is turned from it."""
-    printed = {(place[2], place[3]): place[0] for place in layout(len(state.players))}
-    spot = printed.get((q, r)) or say("spot", q=q, r=r)
-    return say("sector", face=face, spot=spot, turns=turns)
-
-
-def tile(name: str) -> Text:
-    """Any tile by its id."""
-    for known, group in ((TECHS, "tech"), (BOOSTERS, "booster"), (ROUND_TILES, "round"), (FINAL_TILES, "final")):
-        if name in known:
-            return say(f"{group}.{name}")
-    if name in TOKEN:
-        return say(f"token.{name}")
-    if name in ACTIONS:
-        return say(f"action.{name}")
-    return text("core.value", value=name)
-
-
-def place(state: State, name: str) -> Text:
-    """A space of the research board with the tile on it."""
-    if name in PLACES and state.techs:
-        return say("place", place=say(f"place.{name}"), tile=tile(state.techs[PLACES.index(name)]))
-    if name in ADVANCED_PLACES and state.advanced and state.advanced[ADVANCED_PLACES.index(name)]:
-        lying = state.advanced[ADVANCED_PLACES.index(name)]
-        return say("place", place=say(f"place.{name}"), tile=tile(lying))
-    return say(f"place.{name}") if name in (*PLACES, *ADVANCED_PLACES) else text("core.value", value=name)
-
-
-def special(state: State, seat: int | None, name: str) -> Text:
-    """A special action space."""
-    owner = state.players[seat].faction if seat is not None and 0 <= seat < len(state.players) else ""
-    if name == "academy" and owner:
-        return say("special.academy", gain=amounts(FACTIONS[owner].academy))
-    if name == "faction":
-        effect = "up-lowest" if owner == "bescods" else FACTION_SPECIALS.get(owner, "")
-        return say(f"special.{effect}") if effect else text("core.value", value=name)
-    return tile(name)
-
-
-def source(name: str) -> Text:
-    """An income icon."""
-    origin, _, spec = name.partition("|")
-    if origin in TECHS:
-        label = tile(origin)
-    elif origin in TRACKS:
-        label = say(f"track.{origin}")
-    else:
-        label = say(f"source.{origin}")
-    return say("source", source=label, gain=amounts(spec))
+def offered(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> Text:
+    """What is offered for a slot of a move, with its price where it has one."""
+    if seat is not None and isinstance(what, str) and slot == "hex" and what in state.map.number:
+        if kind == "mine":
+            return mine_words(state, seat, what)
+        if kind == "project":
+            return project_words(state, seat, what)
+    return value(state, seat, kind, slot, what)
 
 
 def value(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> Text:
-    """What goes into a slot of a move, in words."""
-    if isinstance(what, str) and what and (kind, slot) in _SLOTS:
-        return _SLOTS[kind, slot](state, seat, what)
-    if kind == "pass" and what == "":
-        return say("no_booster")
-    if kind == "convert" and slot == "of":
-        return say(f"unit.{what}")
-    if kind == "convert" and slot == "into" and isinstance(what, tuple):
-        counted = {unit: what.count(unit) for unit in dict.fromkeys(what)}
-        return say("list", items=tuple(say(f"amount.{unit}", n=n) for unit, n in counted.items()))
-    if kind == "stone" and slot == "to" and isinstance(what, int) and 0 <= what <= 4:
-        return say(f"stone.{what}")
-    if kind == "tokens" and slot == "bowls" and isinstance(what, tuple):
-        return say("bowls", a=what[0], b=what[1], c=what[2])
-    if kind in ("tiles", "board") and isinstance(what, str):
-        return tile(what)
-    if kind == "map" and slot == "places" and isinstance(what, tuple):
-        return say("list", items=tuple(sector(state, *place) for place in what))
-    if slot == "hexes" and isinstance(what, tuple):
-        return say("list", items=what) if what else say("no_hexes")
+    """What goes into a slot of a move."""
+    match kind, slot, what:
+        case "pass", _, "":
+            return text("core.none")
+        case _, _, str() if what and (name := _NAMES.get((kind, slot)) or _NAMES.get(("", slot))):
+            return name(state, seat, what)
+        case "map", _, str() if what in SECTORS:
+            return text("core.value", value=sector_number(what))
+        case "convert", "of", _:
+            return say(f"unit.{what}")
+        case "convert", "into", tuple():
+            return say("list", items=counted(what))
+        case "stone", "to", int() if 0 <= what <= 4:
+            return say(f"stone.{what}")
+        case "tokens", "bowls", (first, second, third):
+            return say("bowls", a=first, b=second, c=third)
+        case (("tiles" | "board"), _, str()):
+            return tile(what)
+        case "map", "places", tuple():
+            return say("list", items=tuple(_sector(state, *lying) for lying in what))
+        case _, "hexes", tuple():
+            return say("list", items=what) if what else say("no_hexes")
     return text("core.value", value=what)
 
 
-_SLOTS: dict[tuple[str, str], Callable[[State, int | None, str], Text]] = {
+_NAMES: dict[tuple[str, str], Callable[[State, int | None, str], Text]] = {
     ("faction", "faction"): lambda state, seat, name: say(f"faction.{name}"),
     ("bid", "faction"): lambda state, seat, name: say(f"faction.{name}"),
-    ("start", "hex"): lambda state, seat, name: hex_name(state, name),
-    ("mine", "hex"): lambda state, seat, name: hex_name(state, name),
-    ("project", "hex"): lambda state, seat, name: hex_name(state, name),
-    ("upgrade", "hex"): lambda state, seat, name: hex_name(state, name),
-    ("lost", "hex"): lambda state, seat, name: hex_name(state, name),
-    ("swap", "hex"): lambda state, seat, name: hex_name(state, name),
-    ("station", "hex"): lambda state, seat, name: hex_name(state, name),
-    ("downgrade", "hex"): lambda state, seat, name: hex_name(state, name),
+    ("upgrade", "hex"): structure,
     ("upgrade", "to"): lambda state, seat, name: say(f"piece.{name}"),
-    ("research", "track"): lambda state, seat, name: say(f"track.{name}"),
-    ("up", "track"): lambda state, seat, name: say(f"track.{name}"),
-    ("action", "action"): lambda state, seat, name: say(f"action.{name}"),
     ("special", "action"): special,
-    ("booster", "booster"): lambda state, seat, name: tile(name),
-    ("pass", "booster"): lambda state, seat, name: tile(name),
-    ("tile", "place"): lambda state, seat, name: place(state, name),
-    ("cover", "tile"): lambda state, seat, name: tile(name),
-    ("token", "token"): lambda state, seat, name: tile(name),
-    ("federation", "token"): lambda state, seat, name: tile(name),
-    ("charge", "token"): lambda state, seat, name: charge_words(state, seat, name),
-    ("income", "source"): lambda state, seat, name: source(name),
+    ("charge", "token"): lambda state, seat, name: _charge(state, seat, name),
+    ("", "hex"): lambda state, seat, name: hex_name(state, name),
+    ("", "track"): next_level,
+    ("", "action"): lambda state, seat, name: tile(name),
+    ("", "booster"): lambda state, seat, name: tile(name),
+    ("", "place"): lambda state, seat, name: place(state, name),
+    ("", "tile"): lambda state, seat, name: tile(name),
+    ("", "token"): lambda state, seat, name: tile(name),
+    ("", "source"): lambda state, seat, name: source(name),
 }
+"""Names of what goes into a slot, by kind of move and slot; an empty kind is every other one."""
 
 
-def charge_words(state: State, seat: int | None, name: str) -> Text:
+def _charge(state: State, seat: int | None, name: str) -> Text:
     """How much would be charged for how many points."""
     n = 0
     if seat is not None and state.todo and state.todo[0].kind == "charge":
-        n = charge_amount(state.players[seat], state.todo[0].a, name == "before")
+        n = charging.charge_amount(state.players[seat], state.todo[0].a, name == "before")
     return say(f"charge.{name}", n=n, cost=max(0, n - 1))
 
 
-def move_words(state: State, made: Move) -> Text:
-    """A move in words."""
-    seat = made.seat
-    if made.kind in ("tiles", "board", "map"):
-        return laid_words(state, made)
-    args = {slot: value(state, seat, made.kind, slot, what) for slot, what in made.args}
-    return say(f"move.{made.kind}", who=faction(state, seat), **args)
+def _sector(state: State, face: str, turns: int, q: int, r: int) -> Text:
+    """Where a sector lies, told by the sector that lies there on the printed map, and how far it is turned from it."""
+    printed = {(place[2], place[3]): place[0] for place in layout(len(state.players))}
+    spot = sector_number(printed[q, r]) if (q, r) in printed else say("spot", q=q, r=r)
+    return say("sector", face=sector_number(face), spot=spot, turns=turns)
 
 
-def laid_words(state: State, made: Move) -> Text:
-    """What was laid out, kind by kind."""
-    seats = len(state.players)
-    if made.kind == "map":
-        return say("move.map", places=tuple(sector(state, *place) for place in places_laid(made, seats)))
-    groups = grouped(made, tile_slots(seats) if made.kind == "tiles" else BOARD_SLOTS)
-    return say(f"move.{made.kind}", **{name: tuple(tile(one) for one in tiles) for name, tiles in groups.items()})
-
-
-def slot_words(state: State, kind: str, slot: str) -> Text:
+def slot(kind: str, slot: str) -> Text:
     """What goes into a slot, as a question."""
     if kind == "tiles":
         return say(f"slot.tiles.{slot.rstrip('0123456789')}", n=int(slot.lstrip("abcdefghijklmnopqrstuvwxyz")))
@@ -192,127 +138,210 @@ def slot_words(state: State, kind: str, slot: str) -> Text:
         return say("slot.board.place", place=say(f"place.{slot.replace('adv_', 'adv-')}"))
     if kind == "map" and slot != "places":
         what, _, name = slot.partition("_")
-        return say(f"slot.map.{what}", spot=name)
+        return say(f"slot.map.{what}", spot=sector_number(name))
     return say(f"slot.{kind}.{slot}")
 
 
-# -- events ------------------------------------------------------------------------------------
+# -- moves -----------------------------------------------------------------------------------------
 
 
-def why(state: State, reason: str) -> Text:
-    """What a change was for."""
-    if reason in REASONS:
-        return say(f"why.{reason}")
-    if reason in TRACKS:
-        return say(f"track.{reason}")
-    if reason in FACTIONS:
-        return say(f"faction.{reason}")
-    if reason in ("academy",):
-        return say("piece.ac2")
-    if reason == "faction":
-        return say("piece.PI")
-    return tile(reason)
+def move(state: State, made: Move) -> Text:
+    """A move in words; the state is the one before it."""
+    seat, kind, who = made.seat, made.kind, faction(state, made.seat)
+    args = {slot: value(state, seat, kind, slot, what) for slot, what in made.args}
+    match kind:
+        case "tiles" | "board" | "map":
+            return _laid(state, made)
+        case "pass" if made["booster"] == "":
+            return say("move.pass_last", who=who)
+        case "convert":
+            args["price"] = price_of(made["of"], made["into"])
+        case "research" | "up":
+            level = text("core.value", value=level_of(state, seat, made["track"]))
+            args |= {"track": say(f"track.{made['track']}"), "level": level}
+        case "upgrade":
+            old = piece_on(state, seat, made["hex"])
+            args |= {"hex": hex_name(state, made["hex"]), "old": say(f"piece.{old}") if old else text("core.none")}
+    return say(f"move.{kind}", who=who, **args)
 
 
-REASONS = (
-    "mine",
-    "project",
-    "upgrade",
-    "federation",
-    "research",
-    "action",
-    "convert",
-    "burn",
-    "lost",
-    "station",
-    "income",
-    "gaia_phase",
-    "charging",
-    "end",
-    "resources",
-    "bid",
-)
+def _laid(state: State, made: Move) -> Text:
+    """What was laid out, kind by kind."""
+    lying = dict(made.args)
+    if made.kind == "map":
+        places = places_laid(lying, len(state.players))
+        return say("move.map", places=tuple(_sector(state, *one) for one in places))
+    if made.kind == "tiles":
+        groups = {
+            f"{group}s": tuple(tile(what) for slot, what in made.args if slot.startswith(group))
+            for group in ("booster", "round", "final")
+        }
+        return say("move.tiles", **groups)
+    techs = tuple(_on_place(place, lying[place]) for place in PLACES)
+    advanced = tuple(_on_place(track, lying[f"adv_{track}"]) for track in TRACKS)
+    return say("move.board", techs=techs, advanced=advanced, token=tile(lying["token"]))
 
 
-def event_words(state: State, happened: Event) -> Text:
-    """An event in words."""
-    args = dict(happened.args)
-    who = faction(state, args.get("seat"))
-    match happened.kind:
-        case "resources":
-            what = tuple(say(f"delta.{name}", n=n) for name, n in args["what"])
-            return say("event.resources", who=who, what=what, why=why(state, args["why"]))
-        case "scored":
-            return say("event.scored", who=who, n=args["points"], why=why(state, args["why"]))
-        case "placed":
-            return say("event.placed", who=who, piece=say(f"piece.{args['piece']}"), hex=args["hex"])
-        case "swapped":
-            return say("event.swapped", who=who, hex=args["hex"])
-        case "joined" | "federated":
-            return say(f"event.{happened.kind}", who=who, hexes=args["hexes"])
-        case "formed":
-            return say("event.formed", hexes=args["hexes"])
-        case "advanced":
-            return say("event.advanced", who=who, track=say(f"track.{args['track']}"))
-        case "tile" | "covered":
-            return say(f"event.{happened.kind}", who=who, tile=tile(args["tile"]))
-        case "token":
-            return say("event.token", who=who, token=tile(args["token"]))
-        case "flipped":
-            return say("event.flipped", who=who)
-        case "marked":
-            name = args["action"]
-            label = special(state, args["seat"], name) if args["own"] else tile(name)
-            return say("event.marked", who=who, action=label)
-        case "boosted":
-            taken = tile(args["booster"]) if args["booster"] else say("no_booster")
-            return say("event.boosted", who=who, booster=taken)
-        case "bid":
-            name = say(f"faction.{args['faction']}")
-            return say(
-                "event.bid", who=called(args["seat"], say("seat", n=args["seat"] + 1)), faction=name, n=args["points"]
-            )
-        case "faction":
-            return say("event.faction", who=who, faction=say(f"faction.{args['faction']}"))
-        case "todo":
-            return _todo_words(state, args["tasks"])
-        case "flow":
-            return _flow_words(state, args)
-        case "cleaned":
-            order = tuple(faction(state, seat) for seat in args["order"])
-            return say("event.cleaned", order=order)
-    return say(f"event.{happened.kind}", who=who)
+def _on_place(place: str, name: str) -> Text:
+    if place in TRACKS:
+        return say("on_track", track=say(f"track.{place}"), tile=tile(name))
+    return say("on_free", tile=tile(name))
 
 
-def _todo_words(state: State, tasks: tuple[Any, ...]) -> Text:
+# -- events: each with the arguments of its change -------------------------------------------------
+
+
+def event(state: State, happened: Event) -> Text:
+    """An event in words; the state is the one before it. What needs no words is silent."""
+    told = _EVENTS.get(happened.kind)
+    return SILENT if told is None else told(state, **dict(happened.args))
+
+
+def _resources(state: State, seat: int, what: Changed, why_: str) -> Text:
+    stone = state.players[seat].stone
+    changed = tuple(
+        say(f"stone_goes.{stone + n}") if name == "stone" else say(f"delta.{name}", n=n) for name, n in what
+    )
+    return say("event.resources", who=faction(state, seat), what=changed, why=why(why_))
+
+
+def _advanced(state: State, seat: int, track: str) -> Text:
+    level = level_of(state, seat, track)
+    return say("event.advanced", who=faction(state, seat), track=say(f"track.{track}"), level=level)
+
+
+def _marked(state: State, seat: int, action: str, own: bool) -> Text:
+    label = special(state, seat, action) if own else tile(action)
+    return say("event.marked", who=faction(state, seat), action=label)
+
+
+def _boosted(state: State, seat: int, booster: str, back: str) -> Text:
+    return say("event.boosted", who=faction(state, seat), booster=tile(booster)) if booster else SILENT
+
+
+def _bid(state: State, seat: int, name: str, points: int) -> Text:
+    return say("event.bid", who=player(seat), faction=say(f"faction.{name}"), n=points)
+
+
+def _todo(state: State, tasks: tuple[tuple[str, int, int, int, str], ...]) -> Text:
     if not tasks:
-        return say("event.nothing_waits")
-    kind, seat = tasks[0][0], tasks[0][1]
-    return say("event.waits", who=faction(state, seat), task=say(f"task.{kind}"))
+        return SILENT
+    first = Task(*tasks[0])
+    return say("event.waits", who=faction(state, first.seat), task=_task(first))
 
 
-def _flow_words(state: State, args: dict[str, Any]) -> Text:
-    if "round" in args:
-        return say("event.round", n=args["round"])
-    if "phase" in args:
-        return say("event.phase", phase=say(f"phase.{args['phase']}"))
-    if "turn" in args:
-        return say("event.turn", who=faction(state, args["turn"]))
-    if args.get("built"):
-        builder, hex = args["built"][0]
-        return say("event.built", who=faction(state, builder), hex=state.map.name[hex])
-    if "sources" in args:
-        return say("event.income_goes_on")
-    if args.get("queue"):
-        return say("event.turn", who=faction(state, args["queue"][0]))
-    return say("event.acted")
+def _cleaned(state: State, order: tuple[int, ...]) -> Text:
+    return say("event.cleaned", order=tuple(faction(state, seat) for seat in order)) if state.round else SILENT
 
 
-def phase_words(state: State) -> Text:
-    """Where in the game we are."""
-    if state.todo:
-        task = state.todo[0]
-        return say("phase_task", n=state.round, who=faction(state, task.seat), task=say(f"task.{task.kind}"))
-    if state.phase == "actions":
-        return say("phase_turn", n=state.round, who=faction(state, state.turn))
-    return say(f"phase.{state.phase}")
+def _phase(phase: str) -> Text:
+    said = say(f"phase.{phase}")
+    if phase == "cleanup":
+        return SILENT
+    return said if phase == "over" or phase in SETUP else say("event.phase", phase=said)
+
+
+def _built(state: State, built: tuple[tuple[int, int], ...]) -> Text:
+    builder, hex = built[0]
+    if not charging.offers(state, builder, hex):
+        return SILENT
+    return say("event.built", who=faction(state, builder), hex=state.map.name[hex])
+
+
+def _map_laid(state: State, places: tuple[Place, ...]) -> Text:
+    return _phase("factions")
+
+
+_EVENTS: dict[str, Callable[..., Text]] = {
+    "tiles_laid": lambda state, **tiles: _phase("board"),
+    "board_laid": lambda state, **tiles: _phase("factions" if state.places else "map"),
+    "map_laid": _map_laid,
+    "faction": lambda state, seat, faction: say("event.faction", who=player(seat), faction=say(f"faction.{faction}")),
+    "bid": lambda state, seat, faction, points: _bid(state, seat, faction, points),
+    "board": lambda state, seat: say("event.board", who=faction(state, seat)),
+    "resources": lambda state, seat, what, why: _resources(state, seat, what, why),
+    "scored": lambda state, seat, points, category, why: _scored(state, seat, points, why),
+    "placed": lambda state, seat, piece, hex, old: say(
+        "event.placed", who=faction(state, seat), piece=say(f"piece.{piece}"), hex=hex
+    ),
+    "swapped": lambda state, seat, hex: say("event.swapped", who=faction(state, seat), hex=hex),
+    "joined": lambda state, seat, hexes: say("event.joined", who=faction(state, seat), hexes=hexes),
+    "federated": lambda state, seat, hexes: say("event.federated", who=faction(state, seat), hexes=hexes),
+    "formed": lambda state, hexes: say("event.formed", hexes=hexes),
+    "advanced": _advanced,
+    "tile": lambda state, seat, place, tile: _taken(state, "tile", seat, tile),
+    "covered": lambda state, seat, tile: _taken(state, "covered", seat, tile),
+    "token": lambda state, seat, token, whence: say("event.token", who=faction(state, seat), token=tile(token)),
+    "flipped": lambda state, seat, token: say("event.flipped", who=faction(state, seat)),
+    "marked": _marked,
+    "boosted": _boosted,
+    "passed": lambda state, seat: say("event.passed", who=faction(state, seat)),
+    "todo": _todo,
+    "cleaned": _cleaned,
+    "round_begun": lambda state, round, queue, sources: say("event.round", n=round),
+    "phase_begun": lambda state, phase, queue: _phase(phase),
+    "next_seats": lambda state, queue: say("event.turn", who=faction(state, queue[0])),
+    "built": _built,
+    "turned": lambda state, turn: say("event.turn", who=faction(state, turn)),
+    "turns_ended": lambda state, phase: _phase(phase),
+}
+"""Every event that is told; the others are bookkeeping."""
+
+
+def _scored(state: State, seat: int, points: int, reason: str) -> Text:
+    return say("event.scored", who=faction(state, seat), n=points, why=why(reason))
+
+
+def _taken(state: State, kind: str, seat: int, name: str) -> Text:
+    return say(f"event.{kind}", who=faction(state, seat), tile=tile(name))
+
+
+# -- before the game, and by hand ------------------------------------------------------------------
+
+
+def checklist(rules: Rules, seats: int) -> tuple[Text, ...]:
+    """B: what to lay out before the game, to be ticked off."""
+    small = seats < 3
+    lines = [say("check.start_player"), say("check.sectors_small" if small else "check.sectors_large")]
+    if rules.map == "standard":
+        lines.append(say("check.map_standard", rows=_rows(seats)))
+    else:
+        lines += [say(f"check.map_{rules.map}"), say("check.map_neighbours")]
+    lines += [say(f"check.{key}") for key in ("techs", "advanced", "track_token", "tokens", "rounds", "finals")]
+    lines += [say("check.boosters", n=seats + 3), say("check.supply")]
+    first = rules.setup == "first"
+    keys = ("boards", "markers", "level1", "points", "satellites", "special")
+    for key in ("factions_first" if first else "factions", *keys, "mines_first" if first else "mines"):
+        lines.append(say(f"check.{key}"))
+    lines.append(say("check.booster_choice"))
+    if small:
+        lines.append(say("check.neutral"))
+    if rules.turn_order == "pass":
+        lines.append(say("check.order_card"))
+    return tuple(lines)
+
+
+def _rows(seats: int) -> str:
+    """The printed map as the rulebook shows it: the sectors of each row from left to right, rows from the top."""
+    rows: dict[int, list[str]] = {}
+    for face, _, q, r in layout(seats):
+        rows.setdefault(-round((2 * q + r) / 8), []).append(sector_number(face))
+    return " | ".join(" ".join(row) for _, row in sorted(rows.items()))
+
+
+def counters(state: State, seat: int | None) -> tuple[Counter, ...]:
+    """What a table may set right by hand: goods, bowls, levels and points of a player."""
+    if seat is None or not state.players[seat].faction:
+        return ()
+    owner, path = state.players[seat], f"players.{seat}"
+    found = [
+        Counter(f"{path}.{name}", say(f"counter.{name}"), getattr(owner, name), CAPS.get(name))
+        for name in ("credits", "ore", "knowledge", "qic", "bowl1", "bowl2", "bowl3", "area")
+    ]
+    if owner.stone:
+        found.append(Counter(f"{path}.stone", say("counter.stone"), owner.stone, 4, 1))
+    found += [
+        Counter(f"{path}.research.{number}", say(f"track.{track}"), owner.research[number], LAST_LEVEL)
+        for number, track in enumerate(TRACKS)
+    ]
+    return (*found, Counter(f"{path}.bonus", say("counter.bonus"), owner.bonus, 200, -200))

@@ -11,13 +11,13 @@ from typing import Any
 from tableside.core.moves import Move
 from tableside.core.ruling import Legal
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.content import CATEGORIES, PLACES, TRACKS
-from tableside.games.gaia_project.geometry import bits
-from tableside.games.gaia_project.record_lines import places_of, rules_for
-from tableside.games.gaia_project.record_snapshots import PHASES, Replayer
+from tableside.games.gaia_project.counts import final_count
+from tableside.games.gaia_project.map_geometry import bits
+from tableside.games.gaia_project.recordings.lines import places_of, rules_for
+from tableside.games.gaia_project.recordings.snapshots import PHASES, Replayer
+from tableside.games.gaia_project.records import CATEGORIES, PLACES, TRACKS
 from tableside.games.gaia_project.rules.actions import specials
 from tableside.games.gaia_project.rules.charging import charge_amount
-from tableside.games.gaia_project.rules.counts import final_count
 from tableside.games.gaia_project.rules.setup import first_state
 from tableside.games.gaia_project.state import State
 

@@ -8,8 +8,8 @@ from typing import Any
 from tableside.core.moves import Event, Move, move
 from tableside.core.ruling import Illegal, Legal
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.content import ADVANCED, BOOSTERS, FACTIONS, STANDARD
-from tableside.games.gaia_project.geometry import bits
+from tableside.games.gaia_project.map_geometry import bits
+from tableside.games.gaia_project.records import ADVANCED, BOOSTERS, FACTIONS, STANDARD
 from tableside.games.gaia_project.rules.laying import board_move, tiles_move
 from tableside.games.gaia_project.state import PIECES, Player, State, evolve, with_player
 

@@ -5,10 +5,23 @@ import pytest
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.content import TRACKS
-from tableside.games.gaia_project.rules.building import Price, mine_price, upgrade_price
+from tableside.games.gaia_project.prices import Price, mine_price, upgrade_price
+from tableside.games.gaia_project.records import TRACKS
 from tableside.games.gaia_project.state import State, evolve
-from tests.games.gaia_project.table import agreed, bare, build, cautions, do, free, put, refusal, rich, started, turn_of
+from tests.games.gaia_project.table import (
+    agreed,
+    bare,
+    build,
+    cautions,
+    do,
+    free,
+    put,
+    refusal,
+    rich,
+    ring,
+    started,
+    turn_of,
+)
 
 
 def acting(*factions: str, **changes: object) -> State:
@@ -41,9 +54,15 @@ def test_f1_a_mine_costs_2_credits_1_ore_on_an_empty_habitable_planet_in_range()
 def test_f2_each_qic_adds_two_hexes_of_range() -> None:
     state = build(bare(acting(qic=1), 0), 0, mines="1C")
     far = [name for name in free(state, "d") if price(state, name).qic > 1]
-    assert key(refusal(state, move(0, "mine", hex=far[0]))) == "missing"
+    refused = refusal(state, move(0, "mine", hex=far[0]))
+    assert (key(refused), refused.cite.rule) == ("too_far", "F2")
+    said = {name: refused.reason[name] for name in ("distance", "range", "needed", "have")}
+    assert said["distance"] == next(n for n in range(20) if far[0] in ring(state, "1C", n))
+    assert (said["range"], said["have"]) == (1, 1)
+    assert said["needed"] == -(-(said["distance"] - 1) // 2) == price(state, far[0]).qic
     near = [name for name in free(state, "sotiv") if price(state, name).qic == 1]
     assert do(state, move(0, "mine", hex=near[0])).players[0].qic == 0
+    assert "qic_for_range" in cautions(state, move(0, "mine", hex=near[0]))
 
 
 def test_f2_a_gaiaformer_is_no_origin() -> None:
@@ -105,14 +124,14 @@ def test_h1_upgrades_cost_less_beside_an_opponent() -> None:
     state = build(bare(bare(acting(), 0), 1), 0, mines="1C 7A6", stations="4A4", labs="5A3")
     alone = upgrade_price(state, 0, state.map.number["1C"], "ts")
     beside = upgrade_price(build(state, 1, mines="1B0"), 0, state.map.number["1C"], "ts")
-    assert (alone, beside) == (("m", 6, 2), ("m", 3, 2))
-    assert upgrade_price(state, 0, state.map.number["4A4"], "PI") == ("ts", 6, 4)
-    assert upgrade_price(state, 0, state.map.number["4A4"], "lab") == ("ts", 5, 3)
-    assert upgrade_price(state, 0, state.map.number["5A3"], "ac2") == ("lab", 6, 6)
+    assert (alone, beside) == (("m", Price(6, 2)), ("m", Price(3, 2)))
+    assert upgrade_price(state, 0, state.map.number["4A4"], "PI") == ("ts", Price(6, 4))
+    assert upgrade_price(state, 0, state.map.number["4A4"], "lab") == ("ts", Price(5, 3))
+    assert upgrade_price(state, 0, state.map.number["5A3"], "ac2") == ("lab", Price(6, 6))
     assert key(refusal(state, move(0, "upgrade", hex="1C", to="PI"))) == "no_upgrade"
     bescods = build(bare(acting("bescods", "terrans"), 0), 0, stations="4A4", labs="5A3")
-    assert upgrade_price(bescods, 0, state.map.number["4A4"], "ac1") == ("ts", 6, 6)
-    assert upgrade_price(bescods, 0, state.map.number["5A3"], "PI") == ("lab", 6, 4)
+    assert upgrade_price(bescods, 0, state.map.number["4A4"], "ac1") == ("ts", Price(6, 6))
+    assert upgrade_price(bescods, 0, state.map.number["5A3"], "PI") == ("lab", Price(6, 4))
 
 
 def test_h2_the_old_piece_goes_back_and_covers_income() -> None:
@@ -152,7 +171,7 @@ def test_h4_a_track_tile_advances_its_track_a_free_one_any() -> None:
 
 def test_h5_an_advanced_tile_needs_level_token_and_a_tile_to_cover() -> None:
     ready = {"research": (4, 0, 0, 0, 0, 0), "techs": ("tech4",), "tokens": ("fed4",), "green": (True,)}
-    assert GAME.judge(tile_asked(**ready), move(0, "tile", place="adv-terra"))
+    assert GAME.judge(tile_asked(**ready), move(0, "tile", place="adv-terra")).legal
     low = tile_asked(**{**ready, "research": (3, 0, 0, 0, 0, 0)})
     assert key(refusal(low, move(0, "tile", place="adv-terra"))) == "tile_level"
     grey = tile_asked(**{**ready, "green": (False,)})
@@ -231,7 +250,7 @@ def test_j5_the_lost_planet_is_a_mine_on_an_empty_hex() -> None:
     spot = next(made["hex"] for made in GAME.moves(state, 0) if made.kind == "lost")
     foreign = put(state, 1, satellites=state.map.mask([spot]))
     assert refusal(foreign, move(0, "lost", hex=spot)).cite.rule == "Q7"
-    assert GAME.judge(agreed(foreign, lost_on_satellites=True), move(0, "lost", hex=spot))
+    assert GAME.judge(agreed(foreign, lost_on_satellites=True), move(0, "lost", hex=spot)).legal
     before = state.players[0]
     after = do(state, move(0, "lost", hex=spot)).players[0]
     assert (after.mines, after.income, bool(after.lost)) == (before.mines, before.income, True)
@@ -279,7 +298,7 @@ def test_q8_useless_steps_and_gains_can_be_forbidden() -> None:
     state = acting(booster="booster4", bowl3=4, credits=30)
     own = free(state, "d")[0]
     stepped = do(state, move(0, "special", action="booster4"))
-    assert cautions(stepped, move(0, "mine", hex=own))[0] == "step_wasted"
+    assert "step_wasted" in cautions(stepped, move(0, "mine", hex=own))
     assert key(refusal(agreed(stepped, wasted=False), move(0, "mine", hex=own))) == "wasted_step"
-    assert GAME.judge(state, move(0, "action", action="power4"))
+    assert GAME.judge(state, move(0, "action", action="power4")).legal
     assert key(refusal(agreed(state, wasted=False), move(0, "action", action="power4"))) == "wasted_gain"

@@ -1,18 +1,18 @@
 """The rulebook's worked examples."""
 
 from tableside.core.moves import Move, move
+from tableside.core.rulebook import Turn
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.content import BOOSTERS, FINAL_TILES, PROJECT_PRICE, RANGE, STEP_PRICE, STEPS
-from tableside.games.gaia_project.desk import Desk
-from tableside.games.gaia_project.geometry import bits
-from tableside.games.gaia_project.rules.building import Price, mine_price, qic_for
+from tableside.games.gaia_project.counts import final_count
+from tableside.games.gaia_project.map_geometry import bits
+from tableside.games.gaia_project.prices import Price, mine_price, qic_for
+from tableside.games.gaia_project.records import BOOSTERS, FINAL_TILES, PROJECT_PRICE, RANGE, STEP_PRICE, STEPS
 from tableside.games.gaia_project.rules.charging import charge_amount, offers
-from tableside.games.gaia_project.rules.counts import final_count
+from tableside.games.gaia_project.rules.effects import charge, receive, spend
 from tableside.games.gaia_project.rules.laying import tiles_move
-from tableside.games.gaia_project.rules.power import token_mixes
 from tableside.games.gaia_project.rules.research import open_tiles
 from tableside.games.gaia_project.scoring import research_points, tile_points
-from tableside.games.gaia_project.state import Player, State, evolve, loose
+from tableside.games.gaia_project.state import Player, State, Task, evolve, loose
 from tests.games.gaia_project.table import (
     FINALS,
     ROUNDS,
@@ -37,9 +37,9 @@ def bowls(player: Player) -> tuple[int, int, int]:
 
 def test_ex_1_four_players_lay_out_seven_boosters() -> None:
     state = GAME.setup({}, 4)
-    assert GAME.judge(state, tiles_move(tuple(BOOSTERS)[:7], ROUNDS, FINALS))
-    assert not GAME.judge(state, tiles_move(tuple(BOOSTERS)[:6], ROUNDS, FINALS))
-    assert not GAME.judge(state, tiles_move(tuple(BOOSTERS)[:8], ROUNDS, FINALS))
+    assert GAME.judge(state, tiles_move(tuple(BOOSTERS)[:7], ROUNDS, FINALS)).legal
+    assert not GAME.judge(state, tiles_move(tuple(BOOSTERS)[:6], ROUNDS, FINALS)).legal
+    assert not GAME.judge(state, tiles_move(tuple(BOOSTERS)[:8], ROUNDS, FINALS)).legal
 
 
 def test_ex_2_xenos_start_with_3_knowledge_4_ore_15_credits() -> None:
@@ -104,26 +104,27 @@ def test_ex_11_tech_tile_pays_3_points_for_a_mine_on_a_gaia_planet() -> None:
 
 def test_ex_12_bowls_1_1_0_charge_4_become_0_0_2_and_one_is_lost() -> None:
     state = put(started("xenos", "terrans"), 0, bowl1=1, bowl2=1, bowl3=0)
-    desk = Desk(state, 0)
-    desk.charge(0, 4, "income")
-    assert bowls(desk.player()) == (0, 0, 2)
-    assert [caution.key for caution in desk.cautions] == ["charge_lost"]
+    turn = Turn(GAME, state, 0)
+    charge(turn, 0, 4, "income")
+    assert bowls(turn.state.players[0]) == (0, 0, 2)
+    assert [caution.key for caution in turn.cautions] == ["charge_lost"]
 
 
 def test_ex_13_spending_2_moves_two_tokens_from_bowl_3_to_1() -> None:
     state = put(started("xenos", "terrans"), 0, bowl1=0, bowl2=0, bowl3=3)
-    desk = Desk(state, 0)
-    desk.spend(0, 2, "action")
-    assert bowls(desk.player()) == (2, 0, 1)
+    turn = Turn(GAME, state, 0)
+    spend(turn, 0, 2, "action")
+    assert bowls(turn.state.players[0]) == (2, 0, 1)
 
 
 def test_ex_14_a_gained_token_goes_to_bowl_1_and_any_two_may_be_discarded() -> None:
     state = put(started("xenos", "terrans"), 0, bowl1=1, bowl2=1, bowl3=1)
-    desk = Desk(state, 0)
-    desk.gain(0, (("t", 1),), "action", "C3")
-    player = desk.player()
+    turn = Turn(GAME, state, 0)
+    receive(turn, 0, (("t", 1),), "action", "C3")
+    player = turn.state.players[0]
     assert bowls(player) == (2, 1, 1)
-    assert {mix for mix, _ in token_mixes(player, 2)} == {(2, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1)}
+    waiting = evolve(turn.state, todo=(Task("tokens", 0, 2),))
+    assert {made["bowls"] for made in GAME.moves(waiting, 0)} == {(2, 0, 0), (1, 1, 0), (1, 0, 1), (0, 1, 1)}
 
 
 def test_ex_15_hadsch_hallas_income_is_1_ore_1_knowledge_and_3_credits() -> None:
@@ -172,7 +173,7 @@ def test_ex_20_only_the_owner_of_the_gaiaformer_may_build_there() -> None:
     planet = free(state, "m")[0]
     state = evolve(build(state, 0, projects=planet), formed=state.map.mask([planet]))
     state = put(state, 0, formers=1)
-    assert GAME.judge(turn_of(state, 0), move(0, "mine", hex=planet))
+    assert GAME.judge(turn_of(state, 0), move(0, "mine", hex=planet)).legal
     assert refusal(turn_of(state, 1), move(1, "mine", hex=planet)).cite.rule == "F3"
 
 
@@ -232,13 +233,13 @@ def federation(*hexes: str) -> Move:
 
 def test_ex_27_two_routes_of_two_satellites_are_both_legal_though_one_touches_a_mine() -> None:
     state = galaxy(institute="8B0", stations="2A7 8B4", mines="8B2")
-    assert GAME.judge(state, federation("8B0", "2A7", "8B4", "8B5", "8A1"))
-    assert GAME.judge(state, federation("8B0", "2A7", "8B4", "8B2", "8C", "8A1"))
+    assert GAME.judge(state, federation("8B0", "2A7", "8B4", "8B5", "8A1")).legal
+    assert GAME.judge(state, federation("8B0", "2A7", "8B4", "8B2", "8C", "8A1")).legal
 
 
 def test_ex_28_a_needless_mine_that_costs_a_second_satellite_is_illegal() -> None:
     state = galaxy(institute="8B4", stations="8B0 8B2", mines="2A7")
-    assert GAME.judge(state, federation("8B4", "8B0", "8B2", "8C"))
+    assert GAME.judge(state, federation("8B4", "8B0", "8B2", "8C")).legal
     refused = refusal(state, federation("8B4", "8B0", "8B2", "2A7", "8C", "8A1"))
     assert refused.reason.key == "gaia_project.no.superfluous"
     assert refused.nearest == (federation("8B4", "8B0", "8B2", "8C"),)
@@ -250,7 +251,7 @@ def test_ex_29_two_clusters_that_are_not_enough_alone_are_legal_together_with_11
     assert refusal(state, federation("8C", "8B5", "8A10")).reason["value"] == 6
     assert refusal(state, federation("8A5", "8A4", "8A3")).reason["value"] == 5
     both = federation("8C", "8B5", "8A10", "8A5", "8A4", "8A3", "8B3")
-    assert GAME.judge(state, both)
+    assert GAME.judge(state, both).legal
 
 
 def test_ex_30_xenos_pay_4_knowledge_and_gain_2_ore_on_terraforming_1() -> None:
@@ -307,7 +308,7 @@ def neighbours() -> State:
 
 def test_ex_36_xenos_charge_1_for_nothing_and_itars_3_for_2_points() -> None:
     state = neighbours()
-    asked = offers(Desk(state, 0), 0, state.map.number["1C"])
+    asked = offers(state, 0, state.map.number["1C"])
     assert [(task.seat, task.a) for task in asked] == [(1, 1), (2, 3)]
     state = evolve(state, todo=tuple(asked))
     state = do(state, move(1, "charge", token="none"))

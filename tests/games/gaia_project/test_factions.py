@@ -4,9 +4,9 @@ import pytest
 
 from tableside.core.moves import Move, move
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.content import FACTIONS
-from tableside.games.gaia_project.rules.building import Price, mine_price
-from tableside.games.gaia_project.rules.counts import final_count
+from tableside.games.gaia_project.counts import final_count
+from tableside.games.gaia_project.prices import Price, mine_price
+from tableside.games.gaia_project.records import FACTIONS
 from tableside.games.gaia_project.state import State, evolve, types
 from tests.games.gaia_project.table import agreed, bare, build, do, free, put, refusal, rich, seated, started, turn_of
 
@@ -130,7 +130,7 @@ def test_o8_ivits_put_stations_on_empty_hexes_as_range_origins() -> None:
     assert refusal(state, move(0, "station", hex=free(state, "s")[0])).reason.key.endswith("planet_there")
     sat = put(state, 0, satellites=state.map.mask([spot]), federated=state.map.mask([spot]))
     assert refusal(sat, move(0, "station", hex=spot)).cite.rule == "Q7"
-    assert GAME.judge(agreed(sat, station_on_satellite=True), move(0, "station", hex=spot))
+    assert GAME.judge(agreed(sat, station_on_satellite=True), move(0, "station", hex=spot)).legal
     after = do(state, move(0, "station", hex=spot))
     assert after.players[0].outposts == after.map.mask([spot])
     assert final_count(after, after.players[0], "satellite") == 1
@@ -150,7 +150,7 @@ def test_o10_baltaks_turn_formers_into_qic_and_need_the_institute_to_navigate() 
     after = do(state, move(0, "convert", of="former", into=("q",))).players[0]
     assert (after.qic, after.parked) == (1, 1)
     assert refusal(state, move(0, "research", track="nav")).cite.rule == "O10"
-    assert GAME.judge(build(state, 0, institute="1C"), move(0, "research", track="nav"))
+    assert GAME.judge(build(state, 0, institute="1C"), move(0, "research", track="nav")).legal
     academy = do(put(build(state, 0, academy2="1C"), 0, credits=0), move(0, "special", action="academy"))
     assert academy.players[0].credits == 4
 

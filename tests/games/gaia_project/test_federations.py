@@ -8,10 +8,10 @@ import pytest
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.content import LAYOUTS
-from tableside.games.gaia_project.geometry import Geometry, bits
-from tableside.games.gaia_project.rules.federation import Field, cheaper, field_of, needed, proposals, value_of
-from tableside.games.gaia_project.rules.links import Links
+from tableside.games.gaia_project.federation import Field, cheaper, field_of, needed, proposals, value_of
+from tableside.games.gaia_project.links import Links
+from tableside.games.gaia_project.map_geometry import Geometry, bits
+from tableside.games.gaia_project.records import LAYOUTS
 from tableside.games.gaia_project.state import State, evolve, total_value
 from tests.games.gaia_project.table import agreed, bare, build, do, put, refusal, rich, started, turn_of
 
@@ -224,7 +224,7 @@ def test_i9_q6_ivits_may_take_a_token_when_the_federation_has_grown_enough() -> 
     state = galaxy("ivits", institute="8B4", academy1="8B0", academy2="8B2", labs="2A7", stations="8A1 8A9 8A10")
     own = state.players[0].land
     state = put(state, 0, federated=own | state.map.mask(["8C"]), satellites=state.map.mask(["8C"]), federations=1)
-    assert GAME.judge(state, federation())
+    assert GAME.judge(state, federation()).legal
     strict = agreed(state, ivits_growth=False)
     assert refusal(strict, federation()).cite.rule == "Q6"
 
@@ -251,13 +251,13 @@ def test_q1_satellites_left_follow_the_table() -> None:
     space = list(bits(state.map.of["e"]))[-23:]
     state = put(state, 0, satellites=sum(1 << hex for hex in space))
     assert key(refusal(state, federation("8B4", "8B0", "8B2", "8C"))) == "satellites_left"
-    assert GAME.judge(agreed(state, satellites="all"), federation("8B4", "8B0", "8B2", "8C"))
+    assert GAME.judge(agreed(state, satellites="all"), federation("8B4", "8B0", "8B2", "8C")).legal
 
 
 def test_q5_the_strict_wording_drops_a_planet_that_is_not_needed() -> None:
     state = galaxy(institute="8B0", stations="2A7 8B4", mines="8B2")
     wide = federation("8B0", "2A7", "8B4", "8B2", "8C", "8A1")
-    assert GAME.judge(state, wide)
+    assert GAME.judge(state, wide).legal
     strict = agreed(state, federations="strict")
     assert refusal(strict, wide).cite.rule == "Q5"
 
@@ -267,4 +267,4 @@ def test_every_listed_federation_is_legal_and_links_with_the_fewest() -> None:
     offered = proposals(state, 0)
     assert len(offered) > 3
     for hexes in offered:
-        assert GAME.judge(state, federation(*hexes)), hexes
+        assert GAME.judge(state, federation(*hexes)).legal, hexes

@@ -8,10 +8,11 @@ import pytest
 from tableside.core import codec
 from tableside.core.moves import Move
 from tableside.core.readings import Alternative, CardReading, Readings, Verdict
+from tableside.core.ruling import Illegal
 from tableside.core.score import totals
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.content import ADVANCED, BOOSTERS, STANDARD
 from tableside.games.gaia_project.reading import card_ids, tile_of
+from tableside.games.gaia_project.records import ADVANCED, BOOSTERS, STANDARD
 from tableside.games.gaia_project.rules.laying import tiles_move
 from tableside.games.gaia_project.state import State
 from tests.games.gaia_project.table import BOARD, FINALS, ROUNDS, build, do, put, started
@@ -51,6 +52,7 @@ def test_an_impossible_position_names_every_reason() -> None:
         "audit.cap",
         "audit.level",
         "position.count",
+        "position.start_level",
         "audit.points",
         "finals_number",
         "position.ties",
@@ -135,7 +137,7 @@ def test_a_photo_of_the_scoring_board_becomes_the_setup_move() -> None:
     state = GAME.setup({}, 2)
     (guess,) = GAME.read(state, photo(*scoring_photo()))
     assert guess.move == drawn()
-    assert guess.ruling
+    assert guess.ruling.legal
 
 
 def test_a_doubtful_tile_gives_a_second_guess() -> None:
@@ -160,9 +162,29 @@ def test_a_photo_of_the_research_board_becomes_the_setup_move() -> None:
     assert guess.move == BOARD
 
 
-def test_too_few_tiles_are_no_guess() -> None:
-    assert GAME.read(GAME.setup({}, 2), photo(*scoring_photo()[1:])) == ()
-    assert GAME.read(started("terrans", "xenos"), photo(*scoring_photo())) == ()
+def test_an_unread_tile_leaves_only_its_own_row_open() -> None:
+    """What was read is kept; the table is asked for the rest, and completes it."""
+    state = GAME.setup({}, 2)
+    (guess,) = GAME.read(state, photo(*scoring_photo()[1:]))
+    assert guess.partial and isinstance(guess.ruling, Illegal)
+    told = dict(guess.move.args)
+    assert [told[f"round{n}"] for n in range(1, 7)] == list(ROUNDS) and {told["final1"], told["final2"]} == set(FINALS)
+    assert "booster4" in told and "booster5" not in told
+    (asked,) = GAME.choices(state, guess.move)
+    assert asked.slot == "booster5" and any(offer.why_not is None for offer in asked.offers)
+    (guess,) = GAME.read(state, photo(*(one for one in scoring_photo() if one.id != f"round:{ROUNDS[2]}")))
+    assert guess.partial and "round1" not in guess.move, "which place is open nobody can tell"
+    assert "final2" in guess.move and "booster5" in guess.move
+    (guess,) = GAME.read(board_state(), photo(card("token:fed6", 5, 100)))
+    assert guess.partial and guess.move.args == (("token", "fed6"),)
+    assert GAME.read(state, photo()) == () and GAME.read(started("terrans", "xenos"), photo(*scoring_photo())) == ()
+
+
+def test_a_tile_seen_twice_counts_once() -> None:
+    state = GAME.setup({}, 2)
+    cards = scoring_photo()
+    (guess,) = GAME.read(state, photo(*cards, cards[0]))
+    assert guess.move == drawn() and not guess.partial
 
 
 def test_the_camera_expects_tiles_only_at_setup() -> None:

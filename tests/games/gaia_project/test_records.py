@@ -10,12 +10,12 @@ import pytest
 
 from tableside.core import codec
 from tableside.core.ruling import Legal
-from tableside.games.gaia_project import GAME, events
-from tableside.games.gaia_project.record_lines import RecordError, conversions
-from tableside.games.gaia_project.record_offers import refused_offers
-from tableside.games.gaia_project.record_snapshots import Replayer
-from tableside.games.gaia_project.records import Report, read_records, replay, replay_record
+from tableside.games.gaia_project import GAME
+from tableside.games.gaia_project.recordings.lines import RecordError, conversions
+from tableside.games.gaia_project.recordings.replay import Report, read_records, replay, replay_record
+from tableside.games.gaia_project.recordings.snapshots import Replayer
 from tests.games.gaia_project.own_games import FILE, GAMES, Writer
+from tests.games.gaia_project.recorded_offers import refused_offers
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ def games() -> list[dict[str, Any]]:
 
 
 def test_own_games_replay_exactly() -> None:
-    report = replay([FILE], check_offers=True).as_json()
+    report = replay(GAME, [FILE]).as_json()
     assert report["first_differences"] == []
     assert (report["games"], report["exact_games"]) == (len(GAMES), len(GAMES))
     assert report["lines"] > 500
@@ -46,7 +46,7 @@ def test_the_command_line_finds_the_replay() -> None:
 def test_a_changed_snapshot_is_found_with_its_line_and_field(games: list[dict[str, Any]]) -> None:
     game = copy.deepcopy(games[1])
     game["snaps"][40]["s"][1][2] += 1
-    difference = replay_record(game, Report(), GAME)
+    difference = replay_record(GAME, game, Report())
     assert difference is not None
     assert (difference.line, difference.move) == (40, game["moves"][40])
     assert difference.what.startswith("seat 1 o:")
@@ -56,7 +56,7 @@ def test_an_illegal_line_is_refused_with_its_reason(games: list[dict[str, Any]])
     game = copy.deepcopy(games[2])
     line = next(number for number, words in enumerate(game["moves"]) if " build ts " in words)
     game["moves"][line] = game["moves"][line].replace(" build ts ", " build PI ")
-    difference = replay_record(game, Report(), GAME)
+    difference = replay_record(GAME, game, Report())
     assert difference is not None
     assert difference.line == line
     assert "no_upgrade" in difference.what
@@ -65,13 +65,13 @@ def test_an_illegal_line_is_refused_with_its_reason(games: list[dict[str, Any]])
 def test_a_wrong_final_score_is_found(games: list[dict[str, Any]]) -> None:
     game = copy.deepcopy(games[0])
     game["final"][1]["categories"]["boosters"] += 1
-    difference = replay_record(game, Report(), GAME)
+    difference = replay_record(GAME, game, Report())
     assert difference is not None
     assert "boosters" in difference.what
     game = copy.deepcopy(games[0])
     somewhere = next(name for name, spot in game["finalMap"].items() if spot["b"])
     game["finalMap"][somewhere]["b"] = "nothing"
-    difference = replay_record(game, Report(), GAME)
+    difference = replay_record(GAME, game, Report())
     assert difference is not None
     assert somewhere in difference.what
 
@@ -83,7 +83,7 @@ def test_unreadable_lines_are_told_not_raised(games: list[dict[str, Any]], words
     game = copy.deepcopy(games[0])
     line = next(number for number, snap in enumerate(game["snaps"]) if snap["ph"] == "roundMove") + 1
     game["moves"][line] = words.format(x=game["moves"][line].split()[0])
-    difference = replay_record(game, Report(), GAME)
+    difference = replay_record(GAME, game, Report())
     assert difference is not None
     assert difference.line == line
 
@@ -93,7 +93,7 @@ def test_all_three_kinds_of_files_are_read(tmp_path: Path, games: list[dict[str,
     (tmp_path / "two.jsonl").write_text("\n".join(json.dumps(game) for game in games[:2]), encoding="utf-8")
     with lzma.open(tmp_path / "three.jsonl.xz", "wt", encoding="utf-8") as stream:
         stream.write(json.dumps(games[0]))
-    report = replay([tmp_path / "one.json", tmp_path / "two.jsonl", str(tmp_path / "three.jsonl.xz")])
+    report = replay(GAME, [tmp_path / "one.json", tmp_path / "two.jsonl", str(tmp_path / "three.jsonl.xz")])
     assert (report.games, report.exact_games) == (4, 4)
 
 
@@ -102,9 +102,9 @@ def test_files_that_are_no_records_are_an_error_that_names_them(tmp_path: Path, 
     file = tmp_path / "broken.json"
     file.write_bytes(content)
     with pytest.raises(RecordError, match=r"broken\.json"):
-        replay([file])
+        replay(GAME, [file])
     with pytest.raises(RecordError, match="absent"):
-        replay([tmp_path / "absent.json"])
+        replay(GAME, [tmp_path / "absent.json"])
 
 
 def test_offers_of_a_record_are_tried(games: list[dict[str, Any]]) -> None:
@@ -135,7 +135,7 @@ def test_remembered_steps_are_what_applying_gives(games: list[dict[str, Any]]) -
             remembered = anew = replayer.state
             for happened in ruling.events:
                 remembered = GAME.apply(remembered, happened)
-                anew = events.apply(anew, codec.decode(type(happened), json.loads(json.dumps(codec.encode(happened)))))
+                anew = GAME.apply(anew, codec.decode(type(happened), json.loads(json.dumps(codec.encode(happened)))))
             assert remembered == anew
 
 
@@ -146,12 +146,12 @@ def test_old_logs_may_name_hexes_by_coordinates(games: list[dict[str, Any]]) -> 
     words = game["moves"][line].split()
     words[words.index("m") + 1] = at[words[words.index("m") + 1].rstrip(".")]
     game["moves"][line] = " ".join(words)
-    assert replay_record(game, Report(), GAME) is None
+    assert replay_record(GAME, game, Report()) is None
 
 
 def test_mirrored_sectors_of_old_games_are_recognised(games: list[dict[str, Any]]) -> None:
-    from tableside.games.gaia_project.geometry import Geometry
-    from tableside.games.gaia_project.record_lines import places_of
+    from tableside.games.gaia_project.map_geometry import Geometry
+    from tableside.games.gaia_project.recordings.lines import places_of
 
     places, mirrored = places_of(games[0])
     assert not mirrored

@@ -3,9 +3,10 @@
 import pytest
 
 from tableside.core.moves import Move, move
+from tableside.core.rulebook import Turn
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.desk import Desk, charged_stones
 from tableside.games.gaia_project.rules.charging import offers
+from tableside.games.gaia_project.rules.effects import charge, charged_stones
 from tableside.games.gaia_project.scoring import tile_points
 from tableside.games.gaia_project.state import Player, State, evolve, movable
 from tests.games.gaia_project.table import agreed, bare, build, cautions, do, free, put, refusal, rich, started, turn_of
@@ -27,9 +28,9 @@ def next_round(state: State, **changes: object) -> State:
 
 
 def test_c1_charging_empties_bowl_1_first() -> None:
-    desk = Desk(acting(bowl1=2, bowl2=1, bowl3=0), 0)
-    desk.charge(0, 3, "income")
-    assert bowls(desk.player()) == (0, 2, 1)
+    turn = Turn(GAME, acting(bowl1=2, bowl2=1, bowl3=0), 0)
+    charge(turn, 0, 3, "income")
+    assert bowls(turn.state.players[0]) == (0, 2, 1)
     assert movable(acting(bowl1=2, bowl2=1).players[0]) == 5
 
 
@@ -123,7 +124,7 @@ def test_d1_a_source_is_taken_whole() -> None:
 
 
 def test_d2_mines_give_ore_by_their_number() -> None:
-    from tableside.games.gaia_project.content import FACTIONS
+    from tableside.games.gaia_project.records import FACTIONS
 
     rows = FACTIONS["terrans"].rows["m"]
     assert [sum(len(slot) for slot in rows[: n + 1]) for n in range(8)] == [1, 2, 2, 3, 4, 5, 6, 7]
@@ -140,7 +141,7 @@ def test_d3_tokens_and_parked_formers_come_back_in_the_gaia_phase() -> None:
 def test_d4_no_free_actions_outside_the_own_turn() -> None:
     state = put(started("itars", "xenos"), 0, income=("base|t", "eco|2c,o,2pw"))
     state = next_round(state)
-    assert refusal(state, move(0, "convert", of="o", into=("c",))).cite.rule == "E1"
+    assert refusal(state, move(0, "convert", of="o", into=("c",))).cite.rule == "L2"
 
 
 def test_e1_one_action_a_turn_and_passed_players_are_skipped() -> None:
@@ -156,7 +157,7 @@ def test_e1_one_action_a_turn_and_passed_players_are_skipped() -> None:
 
 
 def test_e2_what_cannot_be_paid_in_full_is_refused() -> None:
-    state = acting(credits=1, ore=0)
+    state = acting(credits=1, ore=0, qic=9)
     refused = refusal(state, move(0, "mine", hex=free(state, "d")[0]))
     assert {part.key for part in refused.reason["missing"]} >= {"gaia_project.amount.c", "gaia_project.amount.o"}
 
@@ -232,7 +233,7 @@ def test_m1_projects_and_swaps_give_no_charge() -> None:
 
 def test_m2_all_or_nothing_for_the_strongest_structure() -> None:
     state = near()
-    asked = offers(Desk(state, 0), 0, state.map.number["1C"])
+    asked = offers(state, 0, state.map.number["1C"])
     assert [(task.seat, task.a) for task in asked] == [(1, 3), (2, 1)]
     state = do(state, move(0, "upgrade", hex="1C", to="ts"), Move(0, "end"))
     assert do(state, move(1, "charge", token="none")).players[1].tally[7] == -2

@@ -6,7 +6,8 @@ import pytest
 
 from tableside.core.moves import Move, move
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.content import (
+from tableside.games.gaia_project.map_geometry import Geometry, geometry
+from tableside.games.gaia_project.records import (
     ADVANCED,
     BOOSTERS,
     FACTIONS,
@@ -18,7 +19,6 @@ from tableside.games.gaia_project.content import (
     STRUCTURES,
     TOKEN,
 )
-from tableside.games.gaia_project.geometry import Geometry, geometry
 from tableside.games.gaia_project.rules.laying import clashes, layout, map_move, places_laid, tiles_move
 from tableside.games.gaia_project.rules.setup import start_order
 from tableside.games.gaia_project.state import evolve
@@ -70,7 +70,7 @@ def test_a2_pieces_are_limited() -> None:
 def test_a3_caps_are_kept_and_losses_warned_about() -> None:
     state = put(turn_of(started("terrans", "xenos"), 0), 0, ore=14, bowl3=4)
     ruling = GAME.judge(state, move(0, "action", action="power3"))
-    assert ruling
+    assert ruling.legal
     assert [caution.key for caution in ruling.cautions] == ["lost"]
     assert do(state, move(0, "action", action="power3")).players[0].ore == 15
 
@@ -102,11 +102,11 @@ def test_b2_equal_planets_side_by_side_are_refused() -> None:
     chance = random.Random(1)
     for _ in range(60):
         made = GAME.sample(state, None, chance.randrange)
-        places = tuple((face, chance.randrange(6), q, r) for face, _, q, r in places_laid(made, 4))
+        places = tuple((face, chance.randrange(6), q, r) for face, _, q, r in places_laid(dict(made.args), 4))
         if clashes(geometry(places)):
             refused = refusal(state, map_move(state.rules, 4, places))
             assert refused.reason.key.endswith("equal_neighbours")
-            assert GAME.judge(agreed(state, neighbours="any"), map_move(state.rules, 4, places))
+            assert GAME.judge(agreed(state, neighbours="any"), map_move(state.rules, 4, places)).legal
             return
     raise AssertionError("no clash was made")
 
@@ -140,11 +140,26 @@ def test_b3_the_research_board_takes_nine_kinds_six_advanced_and_one_token() -> 
 def test_b4_six_round_tiles_two_final_tiles_and_players_plus_three_boosters() -> None:
     state = GAME.setup({}, 3)
     tiles = tiles_move(tuple(BOOSTERS)[:6], ROUNDS, FINALS)
-    assert GAME.judge(state, tiles)
+    assert GAME.judge(state, tiles).legal
     assert refusal(state, tiles.given(round2=tiles["round1"])).cite.rule == "B4"
     assert refusal(state, tiles.given(final2=tiles["final1"])).cite.rule == "B4"
     swapped = tiles.given(booster1=tiles["booster2"], booster2=tiles["booster1"])
-    assert refusal(state, swapped).reason.key.endswith("boosters_sorted")
+    assert do(state, swapped).boosters == do(state, tiles).boosters
+
+
+def test_p4_two_equal_round_tiles_are_the_same_tile() -> None:
+    """The box holds the tile for institutes and academies twice; a photo shows it twice under one name."""
+    state = GAME.setup({}, 3)
+    tiles = tiles_move(tuple(BOOSTERS)[:6], ("score7", "score7", *ROUNDS[2:]), FINALS)
+    assert do(state, tiles).rounds[:2] == ("score7", "score7")
+    assert GAME.judge(state, tiles.given(round2="score10")).legal
+    assert refusal(state, tiles.given(round3="score10")).cite.rule == "B4"
+    partial = Move(None, "tiles", tuple(pair for pair in tiles.args if pair[0] < "round2"))
+    (choice,) = GAME.choices(state, partial)
+    assert [offer.value for offer in choice.offers].count("score7") == 1
+    assert "score10" not in [offer.value for offer in choice.offers]
+    (choice,) = GAME.choices(state, partial.given(round2="score7"))
+    assert "score7" not in [offer.value for offer in choice.offers]
 
 
 def test_b5_first_game_and_free_choice_of_factions() -> None:
@@ -154,7 +169,11 @@ def test_b5_first_game_and_free_choice_of_factions() -> None:
     offered = [made["faction"] for made in GAME.moves(free, 1)]
     assert "lantids" not in offered
     assert len(offered) == 12
-    assert refusal(free, move(1, "faction", faction="lantids")).reason.key.endswith("faction_taken")
+    assert refusal(free, move(1, "faction", faction="lantids")).reason.key.endswith("board_taken")
+    assert refusal(free, move(1, "faction", faction="terrans")).reason.key.endswith("faction_taken")
+    first = laid(3, setup="first", map="free")
+    assert first.phase == "factions"
+    assert refusal(first, move(0, "faction", faction="ivits")).reason.key.endswith("not_in_first_game")
 
 
 def test_b6_level_1_gives_its_one_time_bonus_but_no_income() -> None:
@@ -239,6 +258,7 @@ def test_an_auction_after_choosing_gives_nobody_a_faction_before_the_bids() -> N
 
 def test_a_bid_is_lost_at_the_end() -> None:
     state = evolve(put(started("terrans", "xenos"), 0, bid=5), phase="scoring", round=6)
+    state = agreed(state, auction="choosing")
     after = do(state, Move(None, "proceed"))
     lines = {(line.seat, line.key): line.points for line in GAME.score(after)}
     assert (lines[0, "bid"], lines[1, "bid"]) == (-5, 0)

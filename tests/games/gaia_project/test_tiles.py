@@ -3,9 +3,11 @@
 import pytest
 
 from tableside.core.moves import Move, move
-from tableside.games.gaia_project.content import BOOSTERS, FINAL_TILES, ROUND_TILES, TECHS, TOKEN
-from tableside.games.gaia_project.desk import Desk
-from tableside.games.gaia_project.rules.counts import amount, final_count
+from tableside.core.rulebook import Turn
+from tableside.games.gaia_project import GAME
+from tableside.games.gaia_project.counts import amount, final_count
+from tableside.games.gaia_project.records import BOOSTERS, FINAL_TILES, ROUND_TILES, TECHS, TOKEN
+from tableside.games.gaia_project.rules.effects import trigger
 from tableside.games.gaia_project.state import State, evolve
 from tests.games.gaia_project.table import bare, build, do, put, rich, started, turn_of
 
@@ -83,9 +85,9 @@ def test_p2_advtech6_gives_ore_per_sector() -> None:
     ("tile", "on", "points"), [("advtech2", "advance", 2), ("advtech14", "mine", 3), ("advtech15", "station", 3)]
 )
 def test_p2_triggers_pay_each_time(tile: str, on: str, points: int) -> None:
-    desk = Desk(put(empire(), 0, advanced=(tile,)), 0)
-    desk.trigger(0, on, "P2")
-    assert desk.player().tally[4] == points
+    turn = Turn(GAME, put(empire(), 0, advanced=(tile,)), 0)
+    trigger(turn, 0, on)
+    assert turn.state.players[0].tally[4] == points
 
 
 @pytest.mark.parametrize(

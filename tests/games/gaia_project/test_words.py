@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from tableside.core.moves import Move
+from tableside.core.rulebook import Turn
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.content import (
+from tableside.games.gaia_project.names import sector_number
+from tableside.games.gaia_project.records import (
     ACTIONS,
     ADVANCED_PLACES,
     BOOSTERS,
@@ -17,14 +19,11 @@ from tableside.games.gaia_project.content import (
     FINAL_TILES,
     PLACES,
     ROUND_TILES,
-    SECTORS,
     TECHS,
     TOKEN,
     TRACKS,
 )
-from tableside.games.gaia_project.referee import HANDLERS, SHAPES, TASK_KINDS
-from tableside.games.gaia_project.rules.laying import shapes
-from tableside.games.gaia_project.words import slot_words
+from tableside.games.gaia_project.rules.turns import TASK_KINDS
 from tableside.language import LANGUAGES, language
 from tests.contract import check_said
 from tests.games.gaia_project.table import do, laid, rich, started, turn_of
@@ -66,8 +65,8 @@ def test_no_article_is_written_by_hand_before_a_placeholder() -> None:
         ("token", TOKEN),
         ("action", ACTIONS),
         ("place", (*PLACES, *ADVANCED_PLACES)),
-        ("kind", HANDLERS),
-        ("move", HANDLERS),
+        ("kind", [one.kind for one in GAME.plays]),
+        ("move", [one.kind for one in GAME.plays]),
         ("task", TASK_KINDS),
         ("unit", {record.of for record in CONVERSIONS.values()}),
     ],
@@ -81,11 +80,9 @@ def test_everything_printed_has_a_name(group: str, names: object) -> None:
 def test_every_kind_of_move_is_judged_and_its_slots_are_named() -> None:
     for seats, option in ((2, "free"), (4, "free"), (4, "shape")):
         state = laid(seats, map=option)
-        forms = {**SHAPES, **shapes(seats, option)}
-        assert set(HANDLERS) == set(forms)
-        for kind, shape in forms.items():
-            for slot in shape:
-                check_said(slot_words(state, kind, slot))
+        for one in GAME.plays:
+            for slot in one.shape_for(Turn(GAME, state, None)):
+                check_said(GAME.say_slot(state, one.kind, slot))
 
 
 def test_impossible_kinds_are_shown_with_their_reason() -> None:
@@ -120,7 +117,12 @@ def test_a_turn_is_told_in_both_languages() -> None:
 def test_the_checklist_names_every_sector_of_the_printed_map() -> None:
     for seats in (2, 3, 4):
         line = next(line for line in GAME.checklist({}, seats) if line.key.endswith("map_standard"))
-        assert all(face in SECTORS for face in line["faces"])
+        rows = [row.split() for row in line["rows"].split(" | ")]
+        assert rows == (
+            [["01", "05"], ["02", "03", "06"], ["04", "07"]]
+            if seats == 2
+            else [["10", "01", "05"], ["09", "02", "03", "06"], ["08", "04", "07"]]
+        )
 
 
 def test_a_random_map_is_told_so_that_people_can_lay_it() -> None:
@@ -129,7 +131,7 @@ def test_a_random_map_is_told_so_that_people_can_lay_it() -> None:
     said = language("en").say(GAME.say_move(state, made))
     assert said.count("in the place of") == 7
     face, turns = made["at_3"], made["turn_3"]
-    assert f"{face} in the place of 3, {turns} turn" in said
+    assert f"{sector_number(face)} in the place of 03, {turns} turn" in said
 
 
 def test_a_drawn_setup_can_be_entered_tile_by_tile() -> None:
@@ -145,7 +147,7 @@ def test_a_drawn_setup_can_be_entered_tile_by_tile() -> None:
         state = do(state, partial)
     assert state.phase == "factions"
     assert state.boosters == ("booster5", "booster6", "booster7", "booster8", "booster9", "booster10")
-    assert state.rounds[0] == "score10"
+    assert state.rounds[0] == "score9"
 
 
 def test_planets_that_cannot_be_built_on_now_say_why() -> None:
@@ -155,4 +157,7 @@ def test_planets_that_cannot_be_built_on_now_say_why() -> None:
     opened = {offer.value for offer in choice.offers if offer.why_not is None}
     assert opened == {made["hex"] for made in GAME.moves(state, 0) if made.kind == "mine"}
     assert closed
-    assert {refused.reason.key for refused in closed.values()} == {"gaia_project.no.missing"}
+    assert {refused.reason.key for refused in closed.values()} == {
+        "gaia_project.no.too_far",
+        "gaia_project.no.too_far_gaia",
+    }

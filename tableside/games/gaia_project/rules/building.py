@@ -1,203 +1,143 @@
-"""F, G, H1, H2, J5: mines, Gaia projects, upgrades, the Lost Planet, space stations."""
+"""F, G, J5, O8: mines, Gaia projects, the Lost Planet, space stations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
 
-from tableside.core.moves import Move, text
+from tableside.core.moves import Move
+from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
-from tableside.games.gaia_project.content import (
-    FACTIONS,
-    GAIA,
-    NAV,
-    PROJECT_PRICE,
-    RANGE,
-    SLUG,
-    STEP_PRICE,
-    STEPS,
-    STRUCTURES,
-    TERRA,
+from tableside.games.gaia_project import changes
+from tableside.games.gaia_project.prices import (
+    Price,
+    lost_spots,
+    mine_price,
+    mine_targets,
+    missing,
+    project_price,
+    project_targets,
+    project_tokens,
+    qic_for,
+    range_price,
+    station_spots,
+    too_far,
+    wasteful,
+    why_not_lost,
+    why_not_station,
 )
-from tableside.games.gaia_project.desk import Desk, no
-from tableside.games.gaia_project.geometry import bits
-from tableside.games.gaia_project.rules.research import take_token
-from tableside.games.gaia_project.state import (
-    Player,
-    State,
-    count,
-    free_formers,
-    loose,
-    planet_at,
-    structure_at,
-)
-
-MINES = STRUCTURES["m"].pieces
+from tableside.games.gaia_project.records import ROUNDS
+from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.rules.effects import awaited, change, done, receive, score, shift, then, trigger
+from tableside.games.gaia_project.rules.reasons import least_lacking
+from tableside.games.gaia_project.state import Player, State, Turn, loose, planet_at
 
 
-@dataclass(frozen=True, slots=True)
-class Price:
-    """What building on a hex costs this player, and how many steps it takes."""
-
-    credits: int = 0
-    ore: int = 0
-    qic: int = 0
-    steps: int = 0
-    guest: bool = False
-    own_former: bool = False
+def bonus(state: State) -> tuple[int, int]:
+    """K2: the free steps and the further range of a step or range action."""
+    return (state.todo[0].a, state.todo[0].b) if state.todo else (0, 0)
 
 
-def qic_for(state: State, player: Player, hex: int, more: int = 0) -> int:
-    """F2: how many QIC must extend the range to this hex; -1 when nothing is in the galaxy to start from."""
-    origins = player.land | player.outposts
-    if not origins:
-        return -1
-    reach = RANGE[player.research[NAV]] + more
-    geometry = state.map
-    needed = 0
-    while not geometry.within(hex, reach) & origins:
-        reach += 2
-        needed += 1
-        if needed > 30:
-            return -1
-    return needed
+def free_planets(state: State, planets: int) -> tuple[str, ...]:
+    """Those of these planets that nobody has colonised."""
+    for player in state.players:
+        planets &= ~player.land
+    return state.map.names(planets)
 
 
-def missing(player: Player, credits: int, ore: int, qic: int = 0, rule: str = "F1") -> Illegal | None:
-    """E2: what lacks for the price, or None."""
-    short = [
-        text(f"{SLUG}.amount.{unit}", n=n)
-        for unit, n in (
-            ("c", credits - player.credits),
-            ("o", ore - player.ore),
-            ("q", qic - player.qic),
-        )
-        if n > 0
-    ]
-    return no("missing", rule, missing=tuple(short)) if short else None
+def _extend(turn: Turn, price: Price) -> None:
+    if price.far:
+        turn.warn("qic_for_range", "F2", n=price.far)
 
 
-def mine_price(state: State, seat: int, hex: int, free: int = 0, more: int = 0) -> Price | Illegal:
-    """F1 to F4: the price of a mine here, or why there can be none, money aside."""
-    player = state.players[seat]
-    bit = 1 << hex
-    planet = planet_at(state, hex)
-    if planet == "e":
-        return no("no_planet", "F1", 11)
-    if player.land & bit:
-        return no("own_planet", "F1", 11)
-    guest = False
-    for other in state.players:
-        if other is player:
-            continue
-        if other.projects & bit:
-            return no("foreign_former", "F3", 11)
-        if other.land & bit:
-            if player.faction != "lantids":
-                return no("occupied", "F1", 11)
-            guest = True
-    if planet == "m":
-        return no("transdim", "F3", 11)
-    if count(player, "m") >= MINES:
-        return no("no_piece", "A2", 3, piece=text(f"{SLUG}.piece.m"))
-    mine = STRUCTURES["m"]
-    if player.projects & bit:
-        return Price(mine.credits, mine.ore, own_former=True)
-    qic = qic_for(state, player, hex, more)
-    if qic < 0:
-        return no("out_of_range", "F2", 11)
-    if guest:
-        return Price(mine.credits, mine.ore, qic, guest=True)
-    if planet == "g":
-        if player.faction == "gleens":
-            return Price(mine.credits, mine.ore + 1, qic)
-        return Price(mine.credits, mine.ore, qic + 1)
-    steps = STEPS[FACTIONS[player.faction].home + planet]
-    paid = max(0, steps - free)
-    return Price(mine.credits, mine.ore + paid * STEP_PRICE[player.research[TERRA]], qic, steps)
-
-
-def wasteful(state: State, seat: int, hex: int, price: Price, free: int, more: int) -> Illegal | None:
-    """Q8, the other reading: a step or range action that saves nothing is no action."""
-    if state.rules.wasted or not (free or more):
-        return None
-    if price.own_former or (free and (price.steps == 0 or price.guest)):
-        return no("wasted_step", "Q8")
-    if more and qic_for(state, state.players[seat], hex) == qic_for(state, state.players[seat], hex, more):
-        return no("wasted_range", "Q8")
-    return None
-
-
-def judge_mine(desk: Desk, move: Move) -> Illegal | None:
+@play
+def mine(turn: Turn, hex: str) -> Illegal | None:
     """F: build a mine, as an action of its own or within a step or range action."""
-    state, seat = desk.state, desk.seat
-    hex = state.map.number.get(move["hex"])
-    if hex is None:
-        return no("no_hex", "F1", 11, hex=move["hex"])
-    task = desk.rest[0] if desk.rest else None
-    free, more = (task.a, task.b) if task else (0, 0)
-    price = mine_price(state, seat, hex, free, more)
+    state, me = turn.state, turn.me
+    number = state.map.number.get(hex)
+    if number is None:
+        return no("no_hex", "F1", hex=hex)
+    task = awaited(turn)
+    free, more = bonus(state)
+    price = mine_price(state, me, number, free, more)
     if isinstance(price, Illegal):
         return price
-    if task:
-        problem = wasteful(state, seat, hex, price, free, more)
-        if problem is not None:
-            return problem
-    problem = missing(desk.player(), price.credits, price.ore, price.qic)
+    problem = wasteful(state, me, number, price, free, more) if task else None
+    if problem is None:
+        problem = too_far(state, state.players[me], number, price, more)
+    if problem is None:
+        problem = missing(state.players[me], price)
     if problem is not None:
         return problem
+    _extend(turn, price)
     if task:
-        desk.done()
+        done(turn)
         if free > price.steps:
-            desk.warn("step_wasted", "Q8", n=free - price.steps)
-    build_mine(desk, move["hex"], hex, price)
+            turn.warn("step_wasted", "Q8", n=free - price.steps)
+    _build_mine(turn, hex, number, price)
     if not task:
-        desk.emit("flow", "E1", 10, acted=True)
+        turn.do(changes.acted, "E1")
     return None
 
 
-def build_mine(desk: Desk, name: str, hex: int, price: Price) -> None:
+@mine.lists_legal
+def _mines(turn: Turn) -> Iterator[Move]:
+    state = turn.state
+    return (mine.move(turn.seat, state.map.name[hex]) for hex in mine_targets(state, turn.me, *bonus(state)))
+
+
+@mine.tries
+def _all_mines(turn: Turn) -> Iterator[Move]:
+    state = turn.state
+    planets = free_planets(state, state.map.planets & ~state.map.of["m"] | state.formed)
+    return (mine.move(turn.seat, name) for name in planets)
+
+
+@mine.why_none
+def _no_mine(turn: Turn) -> Illegal:
+    return least_lacking(turn, "mine", "F1", _all_mines(turn))
+
+
+def _build_mine(turn: Turn, name: str, hex: int, price: Price) -> None:
     """F5: the mine is paid, placed, and pays."""
-    seat = desk.seat
-    desk.change(seat, "mine", "F1", credits=-price.credits, ore=-price.ore, qic=-price.qic)
-    new_type = _is_new_type(desk.state, desk.player(), hex)
-    desk.emit(
-        "placed", "O2" if price.guest else "F5", 11, seat=seat, piece="guest" if price.guest else "m", hex=name, old=""
-    )
-    _after_mine(desk, hex, new_type and not price.guest)
+    me = turn.me
+    change(turn, me, "mine", "F1", credits=-price.credits, ore=-price.ore, qic=-price.qic)
+    new_type = _is_new_type(turn.state, turn.state.players[me], hex)
+    turn.do(changes.placed, "O2" if price.guest else "F5", me, "guest" if price.guest else "m", name, "")
+    _after_mine(turn, hex, new_type and not price.guest)
+    player = turn.state.players[me]
     if price.guest:
-        if desk.player().institute:
-            desk.gain(seat, (("k", 2),), "lantids", "O2")
-    elif planet_at(desk.state, hex) == "g":
-        desk.trigger(seat, "gaia", "E3")
-        if desk.player().faction == "gleens":
-            desk.score(seat, 2, "faction", "O4", "gleens")
+        if player.institute:
+            receive(turn, me, (("k", 2),), "lantids", "O2")
+    elif planet_at(turn.state, hex) == "g":
+        trigger(turn, me, "gaia")
+        if player.faction == "gleens":
+            score(turn, me, 2, "faction", "O4", "gleens")
     if price.steps:
-        desk.trigger(seat, "step", "E3", price.steps)
-    note_built(desk, hex)
+        trigger(turn, me, "step", price.steps)
+    note_built(turn, hex)
 
 
 def _is_new_type(state: State, player: Player, hex: int) -> bool:
+    """O9: whether Geodens' institute pays for this planet."""
     if player.faction != "geodens" or not player.institute:
         return False
     planet = planet_at(state, hex)
     if planet == "l":
         return True
-    own = player.land
     same = state.map.of["g"] | state.formed if planet == "g" else state.map.of[planet]
-    return not own & same
+    return not player.land & same
 
 
-def _after_mine(desk: Desk, hex: int, new_type: bool) -> None:
-    join(desk, desk.seat, hex)
-    desk.trigger(desk.seat, "mine", "E3")
+def _after_mine(turn: Turn, hex: int, new_type: bool) -> None:
+    join(turn, turn.me, hex)
+    trigger(turn, turn.me, "mine")
     if new_type:
-        desk.gain(desk.seat, (("k", 3),), "geodens", "O9")
+        receive(turn, turn.me, (("k", 3),), "geodens", "O9")
 
 
-def join(desk: Desk, seat: int, hex: int) -> None:
+def join(turn: Turn, seat: int, hex: int) -> None:
     """I8: what is built beside an own federation joins it, with its cluster."""
-    state = desk.state
+    state = turn.state
     player = state.players[seat]
     if not player.federated:
         return
@@ -212,240 +152,127 @@ def join(desk: Desk, seat: int, hex: int) -> None:
         if grown == group:
             break
         group = grown
-    joined = group & own & ~player.federated
-    desk.emit("joined", "I8", 14, seat=seat, hexes=geometry.names(joined))
+    turn.do(changes.joined, "I8", seat, geometry.names(group & own & ~player.federated))
 
 
-def note_built(desk: Desk, hex: int) -> None:
+def note_built(turn: Turn, hex: int) -> None:
     """M1: others may charge for this at the end of the turn."""
-    built = desk.state.built
-    own = tuple(entry for entry in built if entry[0] == desk.seat)
-    other = tuple(entry for entry in built if entry[0] != desk.seat)
-    desk.emit("flow", "M1", 17, built=(*own, (desk.seat, hex), *other))
+    me, built = turn.me, turn.state.built
+    own = tuple(entry for entry in built if entry[0] == me)
+    other = tuple(entry for entry in built if entry[0] != me)
+    turn.do(changes.built, "M1", (*own, (me, hex), *other))
 
 
-def project_price(state: State, seat: int, hex: int, more: int = 0) -> Price | Illegal:
-    """G1: the QIC a Gaia project here needs, or why there can be none, tokens aside."""
-    player = state.players[seat]
-    bit = 1 << hex
-    if planet_at(state, hex) != "m":
-        return no("not_transdim", "G1", 12)
-    if any(other.projects & bit for other in state.players):
-        return no("former_there", "G1", 12)
-    if free_formers(player) <= 0:
-        return no("no_former", "G1", 12)
-    qic = qic_for(state, player, hex, more)
-    if qic < 0:
-        return no("out_of_range", "F2", 11)
-    return Price(qic=qic)
-
-
-def project_tokens(player: Player) -> int:
-    """G2: how many tokens a project takes."""
-    return PROJECT_PRICE[player.research[GAIA]]
-
-
-def judge_project(desk: Desk, move: Move) -> Illegal | None:
+@play
+def project(turn: Turn, hex: str) -> Illegal | None:
     """G: start a Gaia project."""
-    state, seat = desk.state, desk.seat
-    hex = state.map.number.get(move["hex"])
-    if hex is None:
-        return no("no_hex", "G1", 12, hex=move["hex"])
-    task = desk.rest[0] if desk.rest else None
-    if task and not task.b:
-        return no("step_needs_mine", "K2", 16)
-    more = task.b if task else 0
-    price = project_price(state, seat, hex, more)
+    state, me = turn.state, turn.me
+    number = state.map.number.get(hex)
+    if number is None:
+        return no("no_hex", "G1", hex=hex)
+    task, player = awaited(turn), state.players[me]
+    _, more = bonus(state)
+    price = project_price(state, me, number, more)
     if isinstance(price, Illegal):
         return price
-    player = desk.player()
-    if task:
-        problem = wasteful(state, seat, hex, price, 0, more)
-        if problem is not None:
-            return problem
-    problem = missing(player, 0, 0, price.qic, "F2")
+    problem = wasteful(state, me, number, price, 0, more) if task else None
+    if problem is None:
+        problem = too_far(state, player, number, price, more)
     if problem is not None:
         return problem
     tokens = project_tokens(player)
     if loose(player) < tokens:
-        return no("tokens_missing", "G2", 12, n=tokens - loose(player))
+        return no("tokens_missing", "G2", needed=tokens, have=loose(player))
+    _extend(turn, price)
     if task:
-        desk.done()
-    if state.round == 6:
-        desk.warn("project_too_late", "G3")
-    desk.change(seat, "project", "F2", qic=-price.qic)
-    desk.emit("placed", "G2", 12, seat=seat, piece="gf", hex=move["hex"], old="")
-    desk.shift(seat, tokens, "area", "project", "G2")
+        done(turn)
+    if state.round == ROUNDS:
+        turn.warn("project_too_late", "G3")
+    change(turn, me, "project", "F2", qic=-price.qic)
+    turn.do(changes.placed, "G2", me, "gf", hex, "")
+    shift(turn, me, tokens, "area", "project", "G2")
     if not task:
-        desk.emit("flow", "E1", 10, acted=True)
+        turn.do(changes.acted, "E1")
     return None
 
 
-def neighbour_near(state: State, seat: int, hex: int) -> bool:
-    """H1: whether a structure of somebody else stands within two hexes."""
-    around = state.map.within(hex, 2)
-    return any(other.land & around for number, other in enumerate(state.players) if number != seat)
+@project.lists_legal
+def _projects(turn: Turn) -> Iterator[Move]:
+    state = turn.state
+    return (project.move(turn.seat, state.map.name[hex]) for hex in project_targets(state, turn.me, bonus(state)[1]))
 
 
-def upgrade_price(state: State, seat: int, hex: int, to: str) -> tuple[str, int, int] | Illegal:
-    """H1: what is replaced and the price in credits and ore, or why not, money aside."""
-    player = state.players[seat]
-    old = structure_at(player, 1 << hex)
-    if not old:
-        return no("not_yours", "H1", 13)
-    if old in ("guest", "lost"):
-        return no(f"{old}_stays", "H2", 13)
-    if to not in FACTIONS[player.faction].upgrades.get(old, ()):
-        return no("no_upgrade", "H1", 13, old=text(f"{SLUG}.piece.{old}"), new=text(f"{SLUG}.piece.{to}"))
-    if count(player, to) >= STRUCTURES[to].pieces:
-        return no("no_piece", "A2", 3, piece=text(f"{SLUG}.piece.{to}"))
-    cost = STRUCTURES[to]
-    credits = cost.near if to == "ts" and neighbour_near(state, seat, hex) else cost.credits
-    return old, credits, cost.ore
+@project.tries
+def _all_projects(turn: Turn) -> Iterator[Move]:
+    state = turn.state
+    return (project.move(turn.seat, name) for name in free_planets(state, state.map.of["m"] & ~state.formed))
 
 
-def judge_upgrade(desk: Desk, move: Move) -> Illegal | None:
-    """H: one structure is replaced by the next."""
-    state, seat, to = desk.state, desk.seat, move["to"]
-    hex = state.map.number.get(move["hex"])
-    if hex is None or to not in STRUCTURES or to == "m":
-        return no("no_hex", "H1", 13, hex=move["hex"])
-    found = upgrade_price(state, seat, hex, to)
-    if isinstance(found, Illegal):
-        return found
-    old, credits, ore = found
-    problem = missing(desk.player(), credits, ore, rule="H1")
-    if problem is not None:
-        return problem
-    desk.change(seat, "upgrade", "H1", credits=-credits, ore=-ore)
-    place_structure(desk, seat, to, move["hex"], old, "H2")
-    note_built(desk, hex)
-    if to == "PI" and desk.player().faction == "gleens":
-        take_token(desk, seat, "gleens", "own", "O4")
-    if to in ("lab", "ac1", "ac2"):
-        desk.then("tile")
-    desk.emit("flow", "E1", 10, acted=True)
-    return None
+@project.why_none
+def _no_project(turn: Turn) -> Illegal:
+    return least_lacking(turn, "project", "G1", _all_projects(turn))
 
 
-def place_structure(desk: Desk, seat: int, to: str, name: str, old: str, rule: str) -> None:
-    """H2: the new piece replaces the old one, and pays."""
-    desk.emit("placed", rule, 13, seat=seat, piece=to, hex=name, old=old)
-    if to == "ts":
-        desk.trigger(seat, "station", "E3")
-    elif to in ("PI", "ac1", "ac2"):
-        desk.trigger(seat, "big", "E3")
-
-
-def why_not_lost(state: State, seat: int, hex: int) -> Illegal | None:
-    """J5: what keeps the Lost Planet from this hex, QIC aside."""
-    bit = 1 << hex
-    if planet_at(state, hex) != "e":
-        return no("planet_there", "J5", 23)
-    for number, other in enumerate(state.players):
-        if other.outposts & bit:
-            return no("station_there", "J5", 23)
-        if other.satellites & bit and (number == seat or not state.rules.lost_on_satellites):
-            return no("satellite_there", "Q7")
-    return None
-
-
-def empty_in_reach(state: State, seat: int) -> Iterator[int]:
-    """F2: every empty hex this seat reaches, with all its QIC if need be."""
-    player = state.players[seat]
-    reach = RANGE[player.research[NAV]] + 2 * player.qic
-    return iter(bits(state.map.reach(player.land | player.outposts, reach) & state.map.of["e"]))
-
-
-def lost_spots(state: State, seat: int) -> list[int]:
-    """Every hex where the Lost Planet may be put."""
-    return [hex for hex in empty_in_reach(state, seat) if why_not_lost(state, seat, hex) is None]
-
-
-def judge_lost(desk: Desk, move: Move) -> Illegal | None:
+@play
+def lost(turn: Turn, hex: str) -> Illegal | None:
     """J5: the Lost Planet is put down with a mine."""
-    state, seat = desk.state, desk.seat
-    hex = state.map.number.get(move["hex"])
-    if hex is None:
-        return no("no_hex", "J5", 23, hex=move["hex"])
-    problem = why_not_lost(state, seat, hex)
+    state, me = turn.state, turn.me
+    number = state.map.number.get(hex)
+    if number is None:
+        return no("no_hex", "J5", hex=hex)
+    problem = why_not_lost(state, me, number)
     if problem is not None:
         return problem
-    qic = qic_for(state, desk.player(), hex)
-    if qic < 0:
-        return no("out_of_range", "F2", 11)
-    problem = missing(desk.player(), 0, 0, qic, "F2")
-    if problem is not None:
-        return problem
-    desk.done()
-    desk.change(seat, "lost", "J5", qic=-qic)
-    new_type = desk.player().faction == "geodens" and desk.player().institute != 0
-    desk.emit("placed", "J5", 23, seat=seat, piece="lost", hex=move["hex"], old="")
-    _after_mine(desk, hex, new_type)
+    price = range_price(state, state.players[me], number)
+    if isinstance(price, Illegal):
+        return price
+    done(turn)
+    _extend(turn, price)
+    change(turn, me, "lost", "J5", qic=-price.qic)
+    player = turn.state.players[me]
+    turn.do(changes.placed, "J5", me, "lost", hex, "")
+    _after_mine(turn, number, player.faction == "geodens" and player.institute != 0)
     if state.phase == "gaia" and state.rules.gaia_charging == "now":
-        desk.then("charges", a=hex)
+        then(turn, "charges", me, number)
     else:
-        note_built(desk, hex)
+        note_built(turn, number)
     return None
 
 
-def why_not_station(state: State, seat: int, hex: int) -> Illegal | None:
-    """O8: what keeps a space station from this hex, QIC aside."""
-    player = state.players[seat]
-    bit = 1 << hex
-    if planet_at(state, hex) != "e":
-        return no("planet_there", "O8")
-    if any(other.outposts & bit for other in state.players):
-        return no("station_there", "O8")
-    if player.satellites & bit and not state.rules.station_on_satellite:
-        return no("satellite_there", "Q7")
-    return None
+@lost.lists_legal
+def _lost_spots(turn: Turn) -> Iterator[Move]:
+    return (lost.move(turn.seat, name) for name in _payable(turn, lost_spots))
 
 
-def station_spots(state: State, seat: int) -> list[int]:
-    """Every hex where a space station may be put."""
-    return [hex for hex in empty_in_reach(state, seat) if why_not_station(state, seat, hex) is None]
-
-
-def judge_station(desk: Desk, move: Move) -> Illegal | None:
+@play
+def station(turn: Turn, hex: str) -> Illegal | None:
     """O8: Ivits put down a space station."""
-    state, seat = desk.state, desk.seat
-    hex = state.map.number.get(move["hex"])
-    if hex is None:
-        return no("no_hex", "O8", hex=move["hex"])
-    problem = why_not_station(state, seat, hex)
+    state, me = turn.state, turn.me
+    number = state.map.number.get(hex)
+    if number is None:
+        return no("no_hex", "O8", hex=hex)
+    problem = why_not_station(state, me, number)
     if problem is not None:
         return problem
-    qic = qic_for(state, desk.player(), hex)
-    if qic < 0:
-        return no("out_of_range", "F2", 11)
-    problem = missing(desk.player(), 0, 0, qic, "F2")
-    if problem is not None:
-        return problem
-    desk.done()
-    desk.change(seat, "station", "O8", qic=-qic)
-    desk.emit("placed", "O8", seat=seat, piece="sp", hex=move["hex"], old="")
-    join(desk, seat, hex)
+    price = range_price(state, state.players[me], number)
+    if isinstance(price, Illegal):
+        return price
+    done(turn)
+    _extend(turn, price)
+    change(turn, me, "station", "O8", qic=-price.qic)
+    turn.do(changes.placed, "O8", me, "sp", hex, "")
+    join(turn, me, number)
     return None
 
 
-def judge_swap(desk: Desk, move: Move) -> Illegal | None:
-    """O6: Ambas swap their institute with a mine."""
-    hex = desk.state.map.number.get(move["hex"])
-    if hex is None or not desk.player().mines >> hex & 1:
-        return no("swap_needs_mine", "O6")
-    desk.done()
-    desk.emit("swapped", "O6", seat=desk.seat, hex=move["hex"])
-    return None
+@station.lists_legal
+def _stations(turn: Turn) -> Iterator[Move]:
+    return (station.move(turn.seat, name) for name in _payable(turn, station_spots))
 
 
-def judge_downgrade(desk: Desk, move: Move) -> Illegal | None:
-    """O11: Firaks turn a lab back into a trading station."""
-    hex = desk.state.map.number.get(move["hex"])
-    if hex is None or not desk.player().labs >> hex & 1:
-        return no("downgrade_needs_lab", "O11")
-    desk.done()
-    place_structure(desk, desk.seat, "ts", move["hex"], "lab", "O11")
-    desk.then("up")
-    desk.then("built", a=hex)
-    return None
+def _payable(turn: Turn, spots: Callable[[State, int], Iterable[int]]) -> Iterator[str]:
+    state, player = turn.state, turn.state.players[turn.me]
+    return (state.map.name[hex] for hex in spots(state, turn.me) if 0 <= qic_for(state, player, hex) <= player.qic)
+
+
+PLAYS = (mine, project, lost, station)

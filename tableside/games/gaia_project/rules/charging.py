@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tableside.core.moves import Move
+from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
-from tableside.games.gaia_project.desk import Desk, no
-from tableside.games.gaia_project.state import Player, Task, best_value, movable
+from tableside.games.gaia_project.rules import effects, no
+from tableside.games.gaia_project.rules.effects import done, receive, score, then
+from tableside.games.gaia_project.state import Player, State, Task, Turn, best_value, movable
+
+WORDS = ("none", "before", "after")
+"""O5: Taklons with their institute take a token before or after they charge; all others none."""
 
 
-def offers(desk: Desk, builder: int, hex: int) -> list[Task]:
+def offers(state: State, builder: int, hex: int) -> list[Task]:
     """M2, M4: who may charge for this build, clockwise from the builder."""
-    state = desk.state
     around = state.map.within(hex, 2)
     place = state.seating.index(builder)
     found = []
@@ -34,26 +40,34 @@ def charge_amount(player: Player, value: int, token_first: bool = False) -> int:
     return min(value, movable(player) + (2 if token_first else 0), player.vp + 1)
 
 
-def judge_charge(desk: Desk, move: Move) -> Illegal | None:
+@play
+def charge(turn: Turn, token: str) -> Illegal | None:
     """M2: power is charged for points, all or nothing."""
-    player, token = desk.player(), move["token"]
-    extra = extra_token(player)
-    if extra != (token in ("before", "after")) or token not in ("none", "before", "after"):
+    me, player = turn.me, turn.state.players[turn.me]
+    if extra_token(player) != (token in ("before", "after")) or token not in WORDS:
         return no("charge_token", "O5")
-    task = desk.done()
-    amount = charge_amount(player, task.a, token == "before")
+    amount = charge_amount(player, done(turn).a, token == "before")
     if token == "before":
-        desk.gain(desk.seat, (("t", 1),), "taklons", "O5")
+        receive(turn, me, (("t", 1),), "taklons", "O5")
     if amount:
-        desk.charge(desk.seat, amount, "charging", "M2")
+        effects.charge(turn, me, amount, "charging", "M2")
     if token == "after":
-        desk.then("gain_token", what="taklons")
+        then(turn, "gain_token", me, what="taklons")
     if amount > 1:
-        desk.score(desk.seat, 1 - amount, "leech_cost", "M2", "charging")
+        score(turn, me, 1 - amount, "leech_cost", "M2", "charging")
     return None
 
 
-def judge_decline(desk: Desk, move: Move) -> Illegal | None:
+@charge.lists_legal
+def _charges(turn: Turn) -> Iterator[Move]:
+    words = ("after", "before") if extra_token(turn.state.players[turn.me]) else ("none",)
+    return (charge.move(turn.seat, word) for word in words)
+
+
+@play
+def decline(turn: Turn) -> None:
     """M2: no charging."""
-    desk.done()
-    return None
+    done(turn)
+
+
+PLAYS = (charge, decline)

@@ -5,14 +5,18 @@ Each space has a slot of its own in the move, so that a drawn setup can be enter
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from tableside.core.chance import Pick, shuffled
-from tableside.core.moves import Move, move
+from tableside.core.game import Choice, Offer, Slot
+from tableside.core.moves import Move
+from tableside.core.rulebook import chance
 from tableside.core.ruling import Illegal
-from tableside.games.gaia_project.content import (
+from tableside.games.gaia_project import changes
+from tableside.games.gaia_project.map_geometry import Geometry, Place, geometry, shape_of, too_wide
+from tableside.games.gaia_project.records import (
     ADVANCED,
     BOOSTERS,
     FINAL_TILES,
@@ -25,13 +29,16 @@ from tableside.games.gaia_project.content import (
     TRACKS,
     WHEEL,
 )
-from tableside.games.gaia_project.desk import Desk, no
-from tableside.games.gaia_project.geometry import Geometry, Place, geometry, shape_of
-from tableside.games.gaia_project.state import Rules
+from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.state import Rules, Turn
 
+Spot = str | int | tuple[tuple[str, int, int, int], ...]
+"""What goes into a slot of a map: a sector, its turns, or in a shape of one's own all places."""
+SOME = 6
+"""How many of the countless ways to lay out tiles or map are listed."""
 SIDES = {2: ("1", "2", "3", "4", "5B", "6B", "7B"), 3: ("1", "2", "3", "4", "5A", "6A", "7A", "8", "9", "10")}
 KINDS = {"home": WHEEL, "all": WHEEL + "gm", "any": ""}
-"""Q2: the planet types that may not lie side by side."""
+"""B2, Q2: the planet types that may not lie side by side."""
 INNER = ("1", "2", "3", "4")
 GROUPS: dict[str, tuple[str, ...]] = {
     "boosters": tuple(BOOSTERS),
@@ -58,69 +65,80 @@ def tile_slots(seats: int) -> dict[str, str]:
     return {**slots, "final1": "finals", "final2": "finals"}
 
 
-def slots_of(kind: str, seats: int) -> dict[str, str]:
-    """The slots of a move that lays out tiles, with the kind of tile in each."""
-    return tile_slots(seats) if kind == "tiles" else BOARD_SLOTS
-
-
-@lru_cache(maxsize=32)
-def shapes(seats: int, map_option: str) -> dict[str, dict[str, Any]]:
-    """The form of the moves that lay out tiles and map at this table."""
-    spots: dict[str, Any] = {"places": tuple[tuple[str, int, int, int], ...]}
-    if map_option != "shape":
-        spots = {slot: str if slot.startswith("at_") else int for slot in map_slots(seats)}
-    return {"tiles": dict.fromkeys(tile_slots(seats), str), "board": dict.fromkeys(BOARD_SLOTS, str), "map": spots}
-
-
 # -- tiles -------------------------------------------------------------------------------------
 
 
-def grouped(wanted: Move, slots: dict[str, str]) -> dict[str, tuple[str, ...]]:
-    """The tiles of a move, kind by kind in the order of their spaces."""
-    found: dict[str, tuple[str, ...]] = {}
-    for slot, group in slots.items():
-        found[group] = (*found.get(group, ()), wanted[slot])
-    return found
+def printed(tile: str) -> str:
+    """P4: the tile that stands for all that look like it; of the round tiles two look the same."""
+    record = ROUND_TILES.get(tile)
+    return tile if record is None else _LOOK[record.on, record.points]
+
+
+_LOOK: dict[tuple[str, int], str] = {}
+for _name, _record in ROUND_TILES.items():
+    _LOOK.setdefault((_record.on, _record.points), _name)
+
+
+def tiles_left(group: str, taken: Sequence[str]) -> tuple[str, ...]:
+    """The tiles of a kind that are still in the box, each look once."""
+    left = [printed(tile) for tile in GROUPS[group]]
+    for tile in taken:
+        if printed(tile) in left:
+            left.remove(printed(tile))
+    return tuple(dict.fromkeys(left))
 
 
 def _wrong_deal(tiles: dict[str, tuple[str, ...]]) -> Illegal | None:
     for group, given in tiles.items():
-        if len(set(given)) != len(given) or any(tile not in GROUPS[group] for tile in given):
-            return no(f"{group}_number", RULE[group], 5, n=len(given))
+        box = [printed(tile) for tile in GROUPS[group]]
+        for tile in given:
+            if tile not in GROUPS[group] or printed(tile) not in box:
+                return no(f"{group}_number", RULE[group], n=len(given))
+            box.remove(printed(tile))
     return None
 
 
-def judge_tiles(desk: Desk, wanted: Move) -> Illegal | None:
-    """B4: the boosters, round tiles and final tiles that were drawn."""
-    tiles = grouped(wanted, tile_slots(len(desk.state.players)))
-    problem = _wrong_deal(tiles)
+def _grouped(laid: Mapping[str, str], slots: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Tiles that are laid, kind by kind in the order of their spaces."""
+    found: dict[str, tuple[str, ...]] = {}
+    for slot, group in slots.items():
+        found[group] = (*found.get(group, ()), laid[slot])
+    return found
+
+
+@chance
+def tiles(turn: Turn, /, **tiles: str) -> Illegal | None:
+    """B4: the boosters, round tiles and final tiles that were drawn, in any order of boosters."""
+    groups = _grouped(tiles, tile_slots(len(turn.state.players)))
+    problem = _wrong_deal(groups)
     if problem is not None:
         return problem
-    if tuple(sorted(tiles["boosters"], key=booster_number)) != tiles["boosters"]:
-        return no("boosters_sorted", "B4", 5)
-    desk.emit("flow", "B4", 5, **tiles, phase="board")
+    boosters = tuple(sorted(groups["boosters"], key=booster_number))
+    turn.do(changes.tiles_laid, "B4", boosters, groups["rounds"], groups["finals"])
     return None
 
 
-def judge_board(desk: Desk, wanted: Move) -> Illegal | None:
+@tiles.slots
+def _tile_slots(turn: Turn) -> Iterable[str]:
+    return tile_slots(len(turn.state.players))
+
+
+@chance
+def board(turn: Turn, /, **tiles: str) -> Illegal | None:
     """B3: the tiles on the research board and the token on its Terraforming track."""
-    tiles = grouped(wanted, BOARD_SLOTS)
-    problem = _wrong_deal(tiles)
+    groups = _grouped(tiles, BOARD_SLOTS)
+    problem = _wrong_deal(groups)
     if problem is not None:
         return problem
-    (token,) = tiles.pop("token")
+    (token,) = groups["token"]
     supply = tuple(TOKEN[other].copies - (1 if other == token else 0) for other in TOKENS)
-    desk.emit(
-        "flow",
-        "B3",
-        4,
-        **tiles,
-        token=token,
-        supply=supply,
-        phase="factions" if desk.state.places else "map",
-        queue=tuple(range(len(desk.state.players))),
-    )
+    turn.do(changes.board_laid, "B3", groups["techs"], groups["advanced"], token, supply)
     return None
+
+
+@board.slots
+def _board_slots(turn: Turn) -> Iterable[str]:
+    return BOARD_SLOTS
 
 
 def booster_number(tile: str) -> int:
@@ -133,27 +151,71 @@ def tiles_move(boosters: Sequence[str], rounds: Sequence[str], finals: Sequence[
     slots = {f"booster{n + 1}": tile for n, tile in enumerate(sorted(boosters, key=booster_number))}
     slots |= {f"round{n + 1}": tile for n, tile in enumerate(rounds)}
     slots |= {f"final{n + 1}": tile for n, tile in enumerate(finals)}
-    return move(None, "tiles", **slots)
+    return tiles.move(None, **slots)
 
 
 def board_move(techs: Sequence[str], advanced: Sequence[str], token: str) -> Move:
     """The move that lays out the research board."""
     slots = dict(zip(PLACES, techs)) | {f"adv_{track}": tile for track, tile in zip(TRACKS, advanced)}
-    return move(None, "board", token=token, **slots)
+    return board.move(None, token=token, **slots)
 
 
-def some_tiles(seats: int, pick: Pick) -> Move:
+@tiles.draws
+def _some_tiles(turn: Turn, pick: Pick) -> Move:
     """A random draw of boosters, round tiles and final tiles."""
-    return tiles_move(_deal("boosters", seats + 3, pick), _deal("rounds", 6, pick), _deal("finals", 2, pick))
+    boosters = _deal("boosters", len(turn.state.players) + 3, pick)
+    return tiles_move(boosters, _deal("rounds", 6, pick), _deal("finals", 2, pick))
 
 
-def some_board(pick: Pick) -> Move:
+@board.draws
+def _some_board(turn: Turn, pick: Pick) -> Move:
     """A random draw of technology tiles and of the token on the track."""
     return board_move(_deal("techs", 9, pick), _deal("advanced", 6, pick), TOKENS[pick(len(TOKENS))])
 
 
+@tiles.lists_legal
+def _listed_tiles(turn: Turn) -> Iterator[Move]:
+    return (_some_tiles(turn, _dealer(number)) for number in range(SOME))
+
+
+@board.lists_legal
+def _listed_boards(turn: Turn) -> Iterator[Move]:
+    return (_some_board(turn, _dealer(number)) for number in range(SOME))
+
+
+def _dealer(number: int) -> Pick:
+    """A chooser that is no chance at all: the same number gives the same choices."""
+    value = number
+
+    def pick(n: int) -> int:
+        nonlocal value
+        value = (value * 1103515245 + 12345) & 0x7FFFFFFF
+        return (value >> 8) % n
+
+    return pick
+
+
+@tiles.asks("*")
+@board.asks("*")
+def _next_space(turn: Turn, partial: Move) -> Choice:
+    """The next space that is not filled: any tile that is left, as a listed setup has it first."""
+    slots = tile_slots(len(turn.state.players)) if partial.kind == tiles.kind else BOARD_SLOTS
+    slot = next(slot for slot in slots if slot not in partial)
+    taken = [what for name, what in partial.args if slots[name] == slots[slot]]
+    return _asked(turn, partial, slot, tiles_left(slots[slot], taken))
+
+
+def _asked(turn: Turn, partial: Move, slot: str, left: Iterable[str | int]) -> Choice:
+    """What is left for a space, after what the first listed setup that agrees puts there."""
+    listed = turn.ask(partial, slot)
+    known = {offer.value: offer for offer in listed.offers[:1]}
+    for one in left:
+        known.setdefault(one, Offer(one, turn.book.say_value(turn.state, partial.kind, slot, one)))
+    return replace(listed, kind=Slot.CARD, offers=tuple(known.values()))
+
+
 def _deal(group: str, n: int, pick: Pick) -> tuple[str, ...]:
-    return shuffled(GROUPS[group], pick)[:n]
+    return tuple(printed(tile) for tile in shuffled(GROUPS[group], pick)[:n])
 
 
 # -- the map -----------------------------------------------------------------------------------
@@ -174,28 +236,30 @@ def map_slots(seats: int) -> tuple[str, ...]:
 def map_move(rules: Rules, seats: int, places: Sequence[Place]) -> Move:
     """The move that lays out this map."""
     if rules.map == "shape":
-        return move(None, "map", places=tuple(sorted(places)))
+        return map_.move(None, places=tuple(sorted(places)))
     lying = {(q, r): (face, turns) for face, turns, q, r in places}
     slots: dict[str, str | int] = {}
     for face, _, q, r in layout(seats):
         name = face.rstrip("AB")
         slots[f"at_{name}"], slots[f"turn_{name}"] = lying[q, r]
-    return move(None, "map", **slots)
+    return map_.move(None, **slots)
 
 
-def places_laid(wanted: Move, seats: int) -> tuple[Place, ...]:
-    """Where the sectors lie by this move."""
-    if "places" in wanted:
-        return tuple(wanted["places"])
+def places_laid(spots: Mapping[str, Spot], seats: int) -> tuple[Place, ...]:
+    """Where the sectors lie by these slots of a move, in one order; one that is no sector or turn is told as such."""
+    shape = spots.get("places")
+    if isinstance(shape, tuple):
+        return tuple(sorted(shape))
     found = []
     for face, _, q, r in layout(seats):
         name = face.rstrip("AB")
-        found.append((wanted[f"at_{name}"], wanted[f"turn_{name}"], q, r))
+        lying, turns = spots.get(f"at_{name}"), spots.get(f"turn_{name}")
+        found.append((lying if isinstance(lying, str) else "", turns if isinstance(turns, int) else -1, q, r))
     return tuple(sorted(found))
 
 
 def clashes(grid: Geometry, kinds: str = WHEEL) -> list[tuple[str, str]]:
-    """B2: planets of one type side by side (Q2: the seven home types), sectors' own neighbours aside."""
+    """B2: planets of one type side by side, sectors' own neighbours aside."""
     found = []
     for kind in kinds:
         for part in grid.pieces(grid.of[kind]):
@@ -205,33 +269,52 @@ def clashes(grid: Geometry, kinds: str = WHEEL) -> list[tuple[str, str]]:
     return found
 
 
-def judge_map(desk: Desk, wanted: Move) -> Illegal | None:
+@chance
+def map_(turn: Turn, /, **spots: Spot) -> Illegal | None:
     """B2: how the sectors were laid."""
-    state = desk.state
-    rules, seats = state.rules, len(state.players)
-    places = places_laid(wanted, seats)
+    rules, seats = turn.state.rules, len(turn.state.players)
+    places = places_laid(spots, seats)
     faces = tuple(sorted(face for face, *_ in places))
     needed = SIDES[2 if seats < 3 else 3]
     fewer = tuple(face for face in needed if face not in ("9", "10"))
     if faces != tuple(sorted(needed)) and not (rules.map == "shape" and seats == 3 and faces == tuple(sorted(fewer))):
-        return no("sectors", "B2", 19)
-    if any(not 0 <= turns < 6 for _, turns, _, _ in places) or tuple(sorted(places)) != places:
-        return no("sectors_sorted", "B2", 19)
-    if any(abs(q) > 60 or abs(r) > 60 for _, _, q, r in places):
-        return no("map_shape", "B2", 19)
-    if rules.map != "shape" and shape_of(places) != shape_of(layout(seats)):
-        return no("map_shape", "B2", 19)
+        return no("sectors", "B2")
+    if any(not 0 <= turns < 6 for _, turns, _, _ in places):
+        return no("sector_turns", "B2")
+    if too_wide(places) or (rules.map != "shape" and shape_of(places) != shape_of(layout(seats))):
+        return no("map_shape", "B2")
     problem = _fixed_part(rules, places, seats)
     if problem is not None:
         return problem
     grid = geometry(places, rules.mirrored, rules.distance == "path")
     if len(grid.number) != 19 * len(places) or len(grid.pieces(grid.board)) != 1:
-        return no("map_shape", "B2", 19)
+        return no("map_shape", "B2")
     touching = clashes(grid, KINDS[rules.neighbours])
     if touching:
-        return no("equal_neighbours", "B2", 19, hexes=touching[0])
-    desk.emit("flow", "B2", 19, places=places, phase="factions")
+        return no("equal_neighbours", "B2", hexes=touching[0])
+    turn.do(changes.map_laid, "B2", places)
     return None
+
+
+@map_.slots
+def _map_slots(turn: Turn) -> Iterable[str]:
+    return ("places",) if turn.state.rules.map == "shape" else map_slots(len(turn.state.players))
+
+
+@map_.lists_legal
+def _listed_maps(turn: Turn) -> Iterator[Move]:
+    return (_some_map(turn, _dealer(number)) for number in range(SOME))
+
+
+@map_.asks("*")
+def _next_sector(turn: Turn, partial: Move) -> Choice:
+    """Which sector lies in the next place, or how it is turned."""
+    if turn.state.rules.map == "shape":
+        return turn.ask(partial, "places")
+    slot = next(slot for slot in map_slots(len(turn.state.players)) if slot not in partial)
+    taken = {what for _, what in partial.args}
+    faces = [face for face in SIDES[2 if len(turn.state.players) < 3 else 3] if face not in taken]
+    return _asked(turn, partial, slot, range(6) if slot.startswith("turn_") else faces)
 
 
 def _fixed_part(rules: Rules, places: tuple[Place, ...], seats: int) -> Illegal | None:
@@ -243,17 +326,18 @@ def _fixed_part(rules: Rules, places: tuple[Place, ...], seats: int) -> Illegal 
         if place[0] not in inner:
             continue
         if place[1] or (rules.map == "core" and place != inner[place[0]]):
-            return no("inner_fixed", "B2", 19, sector=place[0])
+            return no("inner_fixed", "B2", sector=place[0])
         if rules.map == "upright" and place[2:] not in spots:
-            return no("inner_fixed", "B2", 19, sector=place[0])
+            return no("inner_fixed", "B2", sector=place[0])
     return None
 
 
-def some_map(rules: Rules, seats: int, pick: Pick) -> Move:
+@map_.draws
+def _some_map(turn: Turn, pick: Pick) -> Move:
     """A random map by the rules of this table: laid again until no equal planets touch."""
-    printed = layout(seats)
+    rules, seats = turn.state.rules, len(turn.state.players)
     kinds = KINDS[rules.neighbours]
-    spots = {place[0]: place[2:] for place in printed}
+    spots = {place[0]: place[2:] for place in layout(seats)}
     while True:
         if seats < 3 or rules.map in ("free", "shape"):
             where = dict(zip(spots, shuffled(tuple(spots.values()), pick)))
@@ -285,3 +369,6 @@ def _settled(laid: dict[str, Place], rules: Rules, kinds: str, pick: Pick, seats
         face = loose[pick(len(loose))]
         laid[face] = (face, pick(6), *laid[face][2:])
     return None
+
+
+PLAYS = (tiles, board, map_)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tableside.games.gaia_project.geometry import Geometry
+from tableside.games.gaia_project.map_geometry import Geometry
 
 
 class Links:

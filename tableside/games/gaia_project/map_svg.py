@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from xml.sax.saxutils import escape
 
-from tableside.games.gaia_project.content import FACTIONS
-from tableside.games.gaia_project.geometry import bits
+from tableside.games.gaia_project.map_geometry import bits
+from tableside.games.gaia_project.records import FACTIONS
 from tableside.games.gaia_project.state import Player, State, planet_at, structure_at
 
 SIZE = 26.0

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from tableside.core.complaints import Complaint
+from tableside.core.errors import Complaint
 from tableside.core.game import Game
 from tableside.core.moves import Move, move, text
 from tableside.core.ruling import Illegal
-from tableside.games.gaia_project.content import CONVERSIONS, PLACES, SECTORS, SPECIALS, TRACKS, gain
-from tableside.games.gaia_project.geometry import RELATIVE, Place, turned
+from tableside.games.gaia_project.map_geometry import RELATIVE, Place, turned
+from tableside.games.gaia_project.records import CONVERSIONS, PLACES, SECTORS, SPECIALS, TRACKS, gain
 from tableside.games.gaia_project.rules.actions import specials
 from tableside.games.gaia_project.rules.laying import board_move, tiles_move
 from tableside.games.gaia_project.rules.setup import first_state
@@ -42,6 +42,7 @@ def rules_for(record: Record, mirrored: bool) -> Rules:
         tokens="lowest",
         small_stone=False,
         wasted=True,
+        zero_scores=False,
         terrans_forced=True,
         gaia_charging="later",
         mirrored=mirrored,
@@ -119,8 +120,8 @@ class Lines:
         return None
 
     def routine(self) -> None:
-        """What the referee does alone."""
-        while (following := self.game.routine(self.state)) is not None:
+        """What the referee does alone; what players decide stands in the record."""
+        while (following := self.game.routine(self.state)) is not None and following.seat is None:
             if self.play(following) is not None:
                 raise RuntimeError("bookkeeping refused")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from tableside.games.gaia_project.content import LAYOUTS, PLANETS, SECTORS
+from tableside.games.gaia_project.records import LAYOUTS, PLANETS, SECTORS
 
 Place = tuple[str, int, int, int]
 """A sector tile on the table: its face, its turns to the right, and its centre q, r."""
@@ -33,6 +33,8 @@ RELATIVE: dict[str, tuple[int, int]] = {
 }
 LABEL = {at: label for label, at in RELATIVE.items()}
 FARTHEST = 40
+WIDEST = 4096
+"""Hexes in the box round a map; ten sectors that touch take a quarter of it at most."""
 
 
 def turned(q: int, r: int, turns: int) -> tuple[int, int]:
@@ -155,6 +157,16 @@ class Geometry:
             parts.append(part)
             mask ^= part
         return parts
+
+
+def too_wide(places: Iterable[Place]) -> bool:
+    """Whether the sectors lie so far apart that sets of hexes would fill the memory."""
+    places = tuple(places)
+    if not places:
+        return False
+    across = max(q for _, _, q, _ in places) - min(q for _, _, q, _ in places) + 6
+    along = max(r for *_, r in places) - min(r for *_, r in places) + 5
+    return across * along > WIDEST or any(abs(q) > WIDEST or abs(r) > WIDEST for _, _, q, r in places)
 
 
 def usual_outline(places: tuple[Place, ...]) -> bool:

@@ -1,16 +1,14 @@
-"""I: federations, judged exactly: value, fewest satellites, nothing superfluous, no contact with older ones."""
+"""I: what could be linked, the value it needs, and the least linkings; exact, see links."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
-from tableside.games.gaia_project.content import TOKENS
-from tableside.games.gaia_project.desk import Desk, no
-from tableside.games.gaia_project.geometry import Geometry
-from tableside.games.gaia_project.rules.links import Links, numbers
+from tableside.games.gaia_project.links import Links, numbers
+from tableside.games.gaia_project.map_geometry import Geometry
+from tableside.games.gaia_project.rules import no
 from tableside.games.gaia_project.state import Player, State, loose, satellites_left, total_value
 
 IVITS = "ivits"
@@ -125,78 +123,7 @@ def _worth_enough(links: Links, values: list[int], value: int, base: int) -> int
     return search(base, start, 0, sum(values) - start)
 
 
-def judge_federation(desk: Desk, wanted: Move) -> Illegal | None:
-    """I: planets form a federation."""
-    state, seat, player = desk.state, desk.seat, desk.player()
-    geometry, names, token = state.map, wanted["hexes"], wanted["token"]
-    if token not in TOKENS or not state.supply[TOKENS.index(token)]:
-        return no("no_such_token", "I11", 14)
-    if any(name not in geometry.number for name in names) or tuple(sorted(set(names))) != names:
-        return no("hexes_sorted", "I5", 14)
-    hexes = geometry.mask(names)
-    field = field_of(state, seat)
-    problem = _ill_formed(state, player, field, hexes)
-    if problem is not None:
-        return problem
-    own = player.land | player.outposts
-    satellites = hexes & ~own
-    chosen = 1 if field.base else 0
-    for number, cluster in enumerate(field.clusters):
-        if cluster & hexes:
-            chosen |= 1 << number
-    worth, value = value_of(field, chosen), needed(player)
-    if worth < value:
-        return no("value", "I6", 14, value=worth, needed=value)
-    if field.base and not names and not state.rules.ivits_growth:
-        return no("nothing_new", "Q6")
-    n = satellites.bit_count()
-    if n > satellites_left(state, player):
-        return no("satellites_left", "Q1", n=satellites_left(state, player))
-    if n > most_satellites(state, player):
-        return no("satellites_cost", "I3", 14, n=n, have=most_satellites(state, player))
-    smaller = cheaper(field, chosen, n, value)
-    if smaller is not None:
-        nearest = _proposal(state, seat, field, smaller, token)
-        key = "fewer_satellites" if touched(field, smaller) & chosen == chosen else "superfluous"
-        refusal = no(key, "I6", 14, hexes=nearest["hexes"], n=smaller.bit_count())
-        return refusal.near(nearest)
-    if state.rules.federations == "strict" and _droppable(field, chosen, value):
-        return no("droppable", "Q5")
-    desk.emit("federated", "I6", 14, seat=seat, hexes=names)
-    if player.faction == IVITS:
-        desk.change(seat, "federation", "O8", qic=-n)
-    else:
-        desk.shift(seat, n, "out", "federation", "I3")
-    desk.then("take", what=token)
-    desk.emit("flow", "E1", 10, acted=True)
-    return None
-
-
-def _ill_formed(state: State, player: Player, field: Field, hexes: int) -> Illegal | None:
-    """I3 to I6a: what is wrong with the hexes themselves."""
-    geometry = field.geometry
-    own = player.land | player.outposts
-    if player.faction == IVITS:
-        if hexes & player.federated:
-            return no("only_new_hexes", "I9", 14, hexes=geometry.names(hexes & player.federated))
-    else:
-        closed = geometry.near(player.federated) if player.federated else 0
-        if hexes & closed:
-            return no("closed", "I4", 14, hexes=geometry.names(hexes & closed))
-    satellites = hexes & ~own
-    if satellites & ~field.open:
-        return no("satellite_place", "I3", 14, hexes=geometry.names(satellites & ~field.open))
-    around = geometry.near(hexes) & own & ~hexes & ~field.base
-    if around:
-        return no("touches", "I5", 14, hexes=geometry.names(around))
-    if not hexes and not field.base:
-        return no("hexes_sorted", "I5", 14)
-    if len(geometry.pieces(hexes | field.base)) != 1:
-        return no("not_connected", "I6", 14)
-    return None
-
-
-def _droppable(field: Field, chosen: int, value: int) -> bool:
+def droppable(field: Field, chosen: int, value: int) -> bool:
     """Q5, the strict wording: whether a planet is not needed for the value."""
     worth = value_of(field, chosen)
     return any(
@@ -206,20 +133,36 @@ def _droppable(field: Field, chosen: int, value: int) -> bool:
     )
 
 
-def _proposal(state: State, seat: int, field: Field, satellites: int, token: str) -> Move:
-    """The federation these satellites make, with every cluster they touch."""
-    hexes = satellites
-    reached = touched(field, satellites)
-    if not satellites and not field.base:
-        value = needed(state.players[seat])
-        reached = next(1 << number for number, worth in enumerate(field.values) if worth >= value)
-    for number, cluster in enumerate(field.clusters):
-        if reached >> number & 1 and cluster != field.base:
-            hexes |= cluster
-    return move(seat, "federation", hexes=field.geometry.names(hexes), token=token)
-
-
 # -- listing -----------------------------------------------------------------------------------
+
+
+def linkable(state: State, seat: int) -> tuple[str, ...]:
+    """Every hex that could be part of a new federation: own planets and stations first, then places for satellites."""
+    field = field_of(state, seat)
+    own = 0
+    for cluster in field.clusters:
+        if cluster != field.base:
+            own |= cluster
+    return (*field.geometry.names(own), *field.geometry.names(field.open))
+
+
+def why_no_federation(state: State, seat: int) -> Illegal:
+    """What keeps this player from any federation: the value, or the satellites that would link enough of it."""
+    player, field = state.players[seat], field_of(state, seat)
+    value, worth = needed(player), sum(field.values)
+    if worth < value:
+        return no("no_value", "I6", value=worth, needed=value)
+    if not any(state.supply):
+        return no("no_such_token", "I11")
+    left = satellites_left(state, player)
+    strict = state.rules.federations == "strict"
+    found = _proposals(field.geometry, field.open, field.clusters, field.values, field.base, value, left, strict)
+    own = player.land | player.outposts
+    fewest = min(((field.geometry.mask(hexes) & ~own).bit_count() for hexes in found if hexes), default=None)
+    if fewest is None:
+        return no("no_link", "I6")
+    key = "no_qic_to_link" if player.faction == IVITS else "no_tokens_to_link"
+    return no(key, "I3", n=fewest, have=most_satellites(state, player))
 
 
 def proposals(state: State, seat: int) -> tuple[tuple[str, ...], ...]:
@@ -269,7 +212,7 @@ def _proposals(
         done.append((chosen, whole, cost))
         if any(all_of_it & ~whole == 0 for _, all_of_it in less):
             continue
-        if (strict and _droppable(field, whole, value)) or (less and cheaper(field, whole, cost, value) is not None):
+        if (strict and droppable(field, whole, value)) or (less and cheaper(field, whole, cost, value) is not None):
             continue
         hexes = satellites
         for number, cluster in enumerate(clusters):

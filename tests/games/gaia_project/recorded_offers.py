@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tableside.core.moves import Move, move
-from tableside.core.ruling import Illegal
-from tableside.games.gaia_project.content import TOKENS, gain
-from tableside.games.gaia_project.desk import Desk
-from tableside.games.gaia_project.record_lines import STONE, UNITS, Lines
-from tableside.games.gaia_project.referee import work_through
+from tableside.core.ruling import Illegal, Legal
+from tableside.games.gaia_project.recordings.lines import STONE, UNITS, Lines
+from tableside.games.gaia_project.records import TOKENS, gain
 
 DEAD_END = ".no_mine_possible"
 PAID = {"c": "credits", "o": "ore", "k": "knowledge", "q": "qic", "vp": "vp"}
@@ -28,22 +26,22 @@ def refused_offers(lines: Lines, offers: Iterable[str]) -> tuple[int, list[tuple
         words, _, price = offer.partition(" [")
         for made in offered_moves(lines, seat, words.split()):
             checked += 1
-            desk = work_through(state, made)
-            if isinstance(desk, Illegal):
-                if desk.reason.key.endswith(DEAD_END):
+            ruling = lines.game.judge(state, made)
+            if isinstance(ruling, Illegal):
+                if ruling.reason.key.endswith(DEAD_END):
                     continue
-                refused.append((offer, f"refused: {desk.reason.key} {dict(desk.reason.args)}"))
+                refused.append((offer, f"refused: {ruling.reason.key} {dict(ruling.reason.args)}"))
             elif price and made.kind in ("mine", "upgrade", "charge"):
-                different = _price_differs(lines, seat, desk, price.rstrip("]"))
+                different = _price_differs(lines, seat, ruling, price.rstrip("]"))
                 if different:
                     refused.append((offer, different))
     return checked, refused
 
 
-def _price_differs(lines: Lines, seat: int, desk: Desk, price: str) -> str:
+def _price_differs(lines: Lines, seat: int, ruling: Legal, price: str) -> str:
     before = lines.state.players[seat]
     paid: dict[str, int] = dict.fromkeys(PAID.values(), 0)
-    for event in desk.events:
+    for event in ruling.events:
         if event.kind == "resources" and event["seat"] == seat and event["why"] in ("mine", "upgrade"):
             for name, n in event["what"]:
                 if name in paid and n < 0:

@@ -1,0 +1,32 @@
+"""Every kind of move, chapter by chapter."""
+
+from tableside.games.gaia_project.rules import (
+    actions,
+    building,
+    charging,
+    federations,
+    income,
+    laying,
+    power,
+    research,
+    setup,
+    turns,
+    upgrading,
+)
+
+PLAYS = (
+    *laying.PLAYS,
+    *setup.PLAYS,
+    *income.PLAYS,
+    *building.PLAYS,
+    *upgrading.PLAYS,
+    *federations.PLAYS,
+    *research.PLAYS,
+    *actions.PLAYS,
+    *power.PLAYS,
+    *charging.PLAYS,
+    *turns.PLAYS,
+)
+
+for one in PLAYS:  # what few moves answer is offered whole
+    one.whole = one.kind not in ("tiles", "board", "map", "federation", "tokens", "convert")
