@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tableside.core.moves import Cite, text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
 from tableside.games.kaosz_galaktika import scoring
-from tableside.games.kaosz_galaktika.desk import no
-from tableside.games.kaosz_galaktika.state import DECK_SIZE
+from tableside.games.kaosz_galaktika.state import DECK_SIZE, SLUG
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +31,15 @@ class Position:
 
     players: tuple[Final, ...]
     closing: int | None = field(
-        default=None, metadata={"about": "the seat, from 0, in whose closing phase the game ended", "minimum": 0}
+        default=None, metadata={"about": "the player in whose closing phase the game ended", "seat": True, "minimum": 0}
     )
     verdict: int | None = field(
-        default=None, metadata={"about": "the seat the judge named when time was up", "minimum": 0}
+        default=None, metadata={"about": "the player the judge named when time was up", "seat": True, "minimum": 0}
     )
+
+
+def _no(key: str, rule: str, **args: object) -> Illegal:
+    return Illegal(text(f"{SLUG}.no.{key}", **args), Cite(SLUG, rule))
 
 
 def example() -> Position:
@@ -43,44 +47,69 @@ def example() -> Position:
     return Position((Final("Dani", 7), Final("Laci", 0)), closing=0)
 
 
-def audit(position: Position) -> tuple[Illegal, ...]:
+def audit_position(position: Position) -> tuple[Illegal, ...]:
     """Every reason why this cannot be the end of a game."""
     found: list[Illegal] = []
     players, seats = position.players, range(len(position.players))
-    if not 2 <= len(players) <= 6:
-        found.append(no("seats", "H1", count=len(players)))
+    if len(players) < 2:
+        found.append(_no("seats", "H1", count=len(players)))
     for player in players:
         if not 0 <= player.colony <= DECK_SIZE:
-            found.append(no("colony_size", "A1", player=player.name, count=player.colony))
+            found.append(_no("colony_size", "A1", player=player.name, count=player.colony))
         if player.eliminated < 0 or (player.out is not None and player.out < 1):
-            found.append(no("below_zero", "C5"))
+            found.append(_no("below_zero", "C5"))
     for seat in (position.closing, position.verdict):
         if seat is not None and seat not in seats:
-            found.append(no("no_such_player", "C7"))
+            found.append(_no("no_such_player", "C7"))
+    if not found:
+        found += _audit_eliminations(position)
     if found or position.verdict is not None:
         return tuple(found)
     return tuple(_audit_two(position) if len(players) == 2 else _audit_several(position))
 
 
+def _audit_eliminations(position: Position) -> list[Illegal]:
+    """Who went out, in which order, by whom: nobody twice, nobody by himself, and the winner not at all."""
+    players = position.players
+    gone = [player for player in players if player.out is not None]
+    found = []
+    places = sorted(player.out or 0 for player in gone)
+    if any(place > n for n, place in enumerate(places, 1)) or (places and len(gone) == len(players)):
+        found.append(_no("order_of_elimination", "H1", count=len(gone)))
+    for player in players:
+        if player.eliminated > sum(other is not player for other in gone):
+            found.append(_no("eliminations_differ", "H1", count=len(gone)))
+            break
+    verdict, closing = position.verdict, position.closing
+    for seat in (verdict, closing):
+        if seat is not None and players[seat].out is not None:
+            found.append(_no("winner_is_out", "H1", player=players[seat].name))
+    if verdict is not None and closing is not None and verdict != closing and len(players) == 2:
+        found.append(_no("two_winners", "H4"))
+    return found
+
+
 def _audit_two(position: Position) -> list[Illegal]:
     if position.closing is None:
-        return [no("whose_closing", "F5")]
+        return [_no("whose_closing", "F5")]
     loser = position.players[1 - position.closing]
-    return [] if loser.colony == 0 else [no("colony_not_empty", "F5", player=loser.name, count=loser.colony)]
+    return [] if loser.colony == 0 else [_no("colony_not_empty", "F5", player=loser.name, count=loser.colony)]
 
 
 def _audit_several(position: Position) -> list[Illegal]:
     gone = [player for player in position.players if player.out is not None]
     found = []
     if len(gone) != len(position.players) - 1:
-        found.append(no("one_left", "H1", count=len(position.players) - len(gone)))
+        found.append(_no("one_left", "H1", count=len(position.players) - len(gone)))
     if sum(player.eliminated for player in position.players) != len(gone):
-        found.append(no("eliminations_differ", "H1", count=len(gone)))
-    found += [no("colony_not_empty", "H1", player=player.name, count=player.colony) for player in gone if player.colony]
+        found.append(_no("eliminations_differ", "H1", count=len(gone)))
+    found += [
+        _no("colony_not_empty", "H1", player=player.name, count=player.colony) for player in gone if player.colony
+    ]
     return found
 
 
-def score(position: Position) -> tuple[tuple[str, ...], Outcome]:
+def score_position(position: Position) -> tuple[tuple[str, ...], Outcome]:
     """The names and the result."""
     players = position.players
     winner = position.verdict

@@ -2,43 +2,68 @@
 
 from __future__ import annotations
 
-from typing import Any
+from statistics import mean
 
-from tableside.core import adjust
-from tableside.core.game import Game, Guess
-from tableside.core.moves import Move
+from tableside.core import manual_edit
+from tableside.core.game import Guess
+from tableside.core.moves import Move, Plain
 from tableside.core.readings import CardReading, Expect, Readings
-from tableside.games.kaosz_galaktika import offers
-from tableside.games.kaosz_galaktika.desk import Desk
-from tableside.games.kaosz_galaktika.state import Piece, State, Turn
+from tableside.core.rulebook import Rulebook
+from tableside.games.kaosz_galaktika.rules.start import DIE, roll, rolling
+from tableside.games.kaosz_galaktika.state import Facing, Phase, Piece, State
 
-TURNS = {0: Turn.ACTIVE, 90: Turn.USED, 180: Turn.DAMAGED}
+TURNS = {0: Facing.ACTIVE, 90: Facing.USED, 180: Facing.DAMAGED}
 SURE = 0.2
 """Less likely than this and a name is not proposed at all."""
+Seen = tuple[Piece, CardReading, float]
+"""A card in play, how it was seen, and how likely it is that card."""
 
 
-def expect(desk: Desk) -> Expect | None:
-    """The cards that can lie open: those in play at the odds of what is already there, the others of the decks less."""
-    cards: dict[str, float] = dict.fromkeys(desk.catalog.table("cards"), 0.2)
-    cards |= {piece.card: 1.0 for piece in desk.state.pieces if piece.card is not None and piece.paid}
+def expect(book: Rulebook[State], state: State) -> Expect | None:
+    """The twenty-sided dice of those who still roll for the start; later the cards that can lie open: those in play at
+    the odds of what is already there, the others of the decks less."""
+    if state.phase is Phase.ROLL:
+        return Expect(counts=tuple(range(1, len(rolling(state)) + 1)), values=tuple(range(1, DIE + 1)))
+    cards: dict[str, float] = dict.fromkeys(book.catalog.table("cards"), 0.2)
+    cards |= {piece.card: 1.0 for piece in state.pieces if piece.card is not None and piece.paid}
     return Expect(cards=cards) if cards else None
 
 
-def read(game: Game[State], state: State, readings: Readings) -> tuple[Guess, ...]:
-    """Corrections of the tracked state the photo suggests, and moves it may show, best first."""
-    desk = Desk(game.catalog, state)
+def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess, ...]:
+    """Corrections of the tracked state the photo suggests, all at once, and moves it may show, best first."""
+    if state.phase is Phase.ROLL:
+        return _rolled(book, state, readings)
     guesses: list[Guess] = []
+    seen: list[Seen] = []
     left = [piece for piece in state.pieces if piece.card is not None]
-    for card in sorted(readings.cards, key=lambda seen: -_best(seen)):
+    tops = {player.trash[-1] for player in state.players if player.trash}
+    for card in sorted(readings.cards, key=lambda one: -_best(one)):
         for alternative in card.alternatives:
+            id = str(alternative.value)
             if alternative.p < SURE:
                 continue
-            piece = _match(left, str(alternative.value), card)
+            piece = _match(left, id, card)
             if piece is not None:
                 left.remove(piece)
-                guesses += _corrections(game, state, piece, card, alternative.p)
+                seen.append((piece, card, alternative.p))
                 break
-            guesses += _played(game, desk, str(alternative.value), card, alternative.p)
+            if id not in tops:  # what lies open on a trash pile is not being played
+                guesses += _played(book, state, id, card, alternative.p)
+    guesses += _corrections(book, state, seen)
+    return tuple(sorted(guesses, key=lambda guess: -guess.p))
+
+
+def _rolled(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess, ...]:
+    """Each number seen may be the roll of anybody who has still to roll: whose it is, the players say."""
+    seats = rolling(state)
+    share = 1.0 / max(1, len(seats) * len(readings.dice))
+    guesses = [
+        Guess(wanted, alternative.p * share, book.judge(state, wanted))
+        for die in readings.dice
+        for alternative in die.alternatives
+        if isinstance(alternative.value, int) and 1 <= alternative.value <= DIE
+        for wanted in (roll.move(None, seat, alternative.value) for seat in seats)
+    ]
     return tuple(sorted(guesses, key=lambda guess: -guess.p))
 
 
@@ -54,24 +79,76 @@ def _match(left: list[Piece], id: str, card: CardReading) -> Piece | None:
     return same[0] if same else None
 
 
-def _corrections(game: Game[State], state: State, piece: Piece, card: CardReading, p: float) -> list[Guess]:
-    place = state.pieces.index(piece)
-    wanted: list[Move] = []
-    turn = TURNS.get(card.turn)
-    if turn is not None and turn is not piece.turn:
-        wanted.append(adjust.adjust(f"pieces.{place}.turn", turn.value))
-    if card.face == "up" and not piece.paid:
-        wanted.append(adjust.adjust(f"pieces.{place}.paid", True))
-    return [Guess(move, p, adjust.judge(game, state, move)) for move in wanted]
+def _sides(seen: list[Seen]) -> dict[int, int]:
+    """From which side of the photo each player looks at the own cards: 0 from below, 180 from above.
+
+    Who sits opposite has the upper half; with nothing to compare, the side from which most cards lie as tracked.
+    """
+    found: dict[int, int] = {}
+    seats = {piece.controller for piece, _, _ in seen}
+    heights = {seat: mean(_height(card) for piece, card, _ in seen if piece.controller == seat) for seat in seats}
+    apart = max(heights.values(), default=0.0) - min(heights.values(), default=0.0) > 0
+    for seat, height in heights.items():
+        own = [(piece, card) for piece, card, _ in seen if piece.controller == seat]
+        wrong = {
+            side: sum(TURNS.get((card.turn - side) % 360) is not piece.turn for piece, card in own) for side in (0, 180)
+        }
+        far = height < mean(heights.values()) if apart else len(own) > 1 and wrong[180] < wrong[0]
+        found[seat] = 180 if far else 0
+    return found
 
 
-def _played(game: Game[State], desk: Desk, id: str, card: CardReading, p: float) -> list[Guess]:
-    """A card that lies open and is not in play yet: the legal moves that would put it there."""
+def _height(card: CardReading) -> float:
+    return mean(y for _, y in card.quad)
+
+
+def _corrections(book: Rulebook[State], state: State, seen: list[Seen]) -> list[Guess]:
+    """One proposal for all cards that lie otherwise; a card turned up is paid for where that is legal now.
+
+    The first payment stands beside the cards that lie otherwise: one tap takes over both.
+    """
+    sides, sure = _sides(seen), 1.0
+    changes: list[tuple[str, Plain]] = []
+    guesses: list[Guess] = []
+    for piece, card, p in seen:
+        place = state.pieces.index(piece)
+        turn = TURNS.get((card.turn - sides[piece.controller]) % 360)
+        if turn is not None and turn is not piece.turn:
+            changes.append((f"pieces.{place}.turn", turn.value))
+            sure = min(sure, p)
+        if card.face == "up" and not piece.paid:
+            paid = _payments(book, state, piece)
+            guesses += [Guess(move, p, book.judge(state, move)) for move in paid]
+            if not paid:
+                changes.append((f"pieces.{place}.paid", True))
+                sure = min(sure, p)
+    if changes:
+        move = manual_edit.adjust_all(changes)
+        then = (guesses[0].move,) if guesses else ()
+        guesses = [Guess(move, sure, manual_edit.judge(book, state, move), then=then), *guesses[1:]]
+    return guesses
+
+
+def _payments(book: Rulebook[State], state: State, piece: Piece) -> list[Move]:
+    """The legal payment for this card."""
+    seat = piece.controller
+    if seat not in book.to_act(state) or "pay" not in book.kinds(state, seat):
+        return []
+    paid = (move for move in book.moves_of(state, seat, "pay") if move["piece"] == piece.uid)
+    return [move for move in paid if move["card"] == piece.card]
+
+
+def _played(book: Rulebook[State], state: State, id: str, card: CardReading, p: float) -> list[Guess]:
+    """A card that lies open and is not in play yet: the legal moves that would put it there.
+
+    What the card is aimed at, or which face-down card it was, the photo does not say: that is asked.
+    """
     if card.face == "down":
         return []
-    found: list[Any] = []
-    for seat in sorted(seat for seat in game.to_act(desk.state) if seat is not None):
-        for kind in ("ship", "pay", "interrupt", "event", "spring"):
-            if kind in offers.kinds_now(desk, seat):
-                found += [move for move in offers.of_kind(desk, seat, kind) if move.get("card") == id]
-    return [Guess(move, p / len(found), game.judge(desk.state, move)) for move in found]
+    found: list[tuple[Move, bool]] = []
+    for seat in sorted(seat for seat in book.to_act(state) if seat is not None):
+        for kind in sorted(set(book.kinds(state, seat)) & {"ship", "pay", "interrupt", "event", "spring"}):
+            ways = [move for move in book.moves_of(state, seat, kind) if move.get("card") == id]
+            if ways:
+                found.append((ways[0] if len(ways) == 1 else Move(seat, kind).given(card=id), len(ways) > 1))
+    return [Guess(move, p / len(found), book.judge(state, move), partial) for move, partial in found]

@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from tableside.core.moves import Cite, text
 from tableside.core.score import Ending, Line, Outcome, totals
 from tableside.core.tiebreak import Criterion, rank
-from tableside.games.kaosz_galaktika.desk import SLUG, cite
-from tableside.games.kaosz_galaktika.state import Phase, State
+from tableside.games.kaosz_galaktika.state import SLUG, Phase, State
+
+
+def _cite(rule: str) -> Cite:
+    return Cite(SLUG, rule)
 
 
 def lines(state: State) -> tuple[Line, ...]:
@@ -19,8 +22,10 @@ def lines(state: State) -> tuple[Line, ...]:
 def sheet(eliminated: Sequence[int], bonus: Sequence[int]) -> tuple[Line, ...]:
     """The score sheet from the bare numbers."""
     found = []
+    two = len(eliminated) == 2
     for seat, count in enumerate(eliminated):
-        found.append(Line(seat, "eliminated", count, text(f"{SLUG}.score.eliminated"), cite("H1")))
+        label, rule = ("won", "F5") if two else ("eliminated", "H1")
+        found.append(Line(seat, "eliminated", count, text(f"{SLUG}.score.{label}"), _cite(rule)))
         if bonus[seat]:
             found.append(Line(seat, "manual", bonus[seat], text("core.manual_points"), Cite("core", "adjust")))
     return tuple(found)
@@ -39,8 +44,8 @@ def ranked(found: tuple[Line, ...], stayed: Mapping[int, int], winner: int | Non
     sums = dict(enumerate(totals(found, len(stayed))))
     ranks, trace = rank(
         tuple(stayed),
-        Criterion("eliminated", text(f"{SLUG}.tie.eliminated"), cite("H1"), sums),
-        (Criterion("stayed", text(f"{SLUG}.tie.stayed"), cite("H1"), stayed),),
+        Criterion("eliminated", text(f"{SLUG}.tie.eliminated"), _cite("H1"), sums),
+        (Criterion("stayed", text(f"{SLUG}.tie.stayed"), _cite("H1"), stayed),),
     )
     if winner is not None:
         rest = tuple(left for group in ranks if (left := tuple(seat for seat in group if seat != winner)))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from functools import cached_property
 
+from tableside.core import rulebook
 from tableside.core.stack import Pending, Stack
+
+SLUG = "kaosz_galaktika"
 
 DECK_SIZE = 45
 HAND_LIMIT = 5
@@ -49,7 +53,7 @@ class Step(StrEnum):
     DISARM = "disarm"
 
 
-class Turn(StrEnum):
+class Facing(StrEnum):
     """How a card lies: upright, to the right, upside down (C1)."""
 
     ACTIVE = "active"
@@ -86,7 +90,7 @@ class Piece:
     card: str | None = None
     """None: face down, and its owner has not told."""
     paid: bool = False
-    turn: Turn = Turn.ACTIVE
+    turn: Facing = Facing.ACTIVE
     on: int | None = None
     """The ship a weapon or crew is on."""
     damage: int = 0
@@ -95,6 +99,8 @@ class Piece:
     """Developments put on it for credits this turn (F2)."""
     counters: int = 0
     changes: tuple[Change, ...] = ()
+    spoken: tuple[tuple[int, str], ...] = ()
+    """Which of its abilities have been used, and until when they cannot be used again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +120,8 @@ class Player:
     credits: int = 0
     rebate: int = 0
     """What a card's text adds to the price of the next card."""
+    roll: int | None = None
+    """The roll for the start; 0 when others were level above it."""
     kept: bool = False
     """Has decided about the first hand."""
     turns: int = 0
@@ -172,8 +180,10 @@ class Combat:
     """Who passed last, when nobody has fired since."""
     turn: int | None = None
     """Whose shot it is in simplified combat."""
-    asked: tuple[int, ...] = ()
-    """Who has end-of-payment effects still to do."""
+    acted: bool = False
+    """Somebody did something after that pass, so that another pass does not end the step."""
+    ending: tuple[tuple[int, int, str], ...] = ()
+    """The cards that take effect at the end of payment: whose, which in play, and what they are."""
     shot: Shot | None = None
     raid: Raid | None = None
 
@@ -190,9 +200,15 @@ class Combat:
         return self.attackers if seat == self.attacker else self.defenders
 
 
-@dataclass(frozen=True, slots=True)
+def owner(pending: Pending) -> int:
+    """Who played it; a text may be carried out by somebody else."""
+    found: int = dict(pending.args).get("owner", pending.seat)
+    return found
+
+
+@dataclass(frozen=True)
 class State:
-    """The whole table."""
+    """The whole table; where its cards lie is worked out once, so it has no slots."""
 
     combat_rules: str
     race_rules: str
@@ -219,16 +235,60 @@ class State:
         return self.combat_rules == "simple"
 
     @property
+    def quiet(self) -> bool:
+        """Only who can answer is asked, and nobody about the own cards."""
+        return self.answers == "quiet"
+
+    @property
     def several(self) -> bool:
         """More than two sat down: the rules for several players hold (H1)."""
         return len(self.players) > 2
 
+    @cached_property
+    def by_number(self) -> dict[int, Piece]:
+        """The cards in play by their numbers."""
+        return {piece.uid: piece for piece in self.pieces}
+
+    @cached_property
+    def carried(self) -> dict[int, tuple[Piece, ...]]:
+        """The weapons and crew on each ship that carries any."""
+        found: dict[int, tuple[Piece, ...]] = {}
+        for piece in self.pieces:
+            if piece.on is not None:
+                found[piece.on] = (*found.get(piece.on, ()), piece)
+        return found
+
+    @cached_property
+    def seen(self) -> tuple[Counter[str], ...]:
+        """Of each owner the cards the referee knows, wherever they are."""
+        found = [Counter(player.known) for player in self.players]
+        for counts, player in zip(found, self.players):
+            counts.update(player.trash)
+            counts.update(card for card in player.ruin if card is not None)
+        for piece in self.pieces:
+            if piece.card is not None:
+                found[piece.owner][piece.card] += 1
+        for pending in self.limbo():
+            found[owner(pending)][pending["card"]] += 1
+        return tuple(found)
+
+    def limbo(self) -> Iterator[Pending]:
+        """Cards that have left a hand and have not come to rest: on the stack or being carried out."""
+        for pending in (*self.stack.items, *((self.resolving,) if self.resolving else ())):
+            if pending.kind in ("ship", "event", "interrupt"):
+                yield pending
+
     def piece(self, uid: int | None) -> Piece | None:
         """The card in play with this number."""
-        for piece in self.pieces:
-            if piece.uid == uid:
-                return piece
-        return None
+        return None if uid is None else self.by_number.get(uid)
+
+    def pending(self, number: int | None) -> Pending | None:
+        """What lies on the stack under this number."""
+        return next((pending for pending in self.stack.items if pending["number"] == number), None)
+
+    def aboard(self, ship: int) -> tuple[Piece, ...]:
+        """The weapons and crew on a ship."""
+        return self.carried.get(ship, ())
 
     def of(self, seat: int, role: Role) -> Iterator[Piece]:
         """This seat's cards laid in this role, in the order they were laid."""
@@ -249,12 +309,14 @@ class State:
         around = self.after(seat)
         return tuple(dict.fromkeys((around[0], around[-1]))) if around else ()
 
-    def with_player(self, seat: int, **changes: Any) -> State:
-        players = list(self.players)
-        players[seat] = replace(players[seat], **changes)
-        return replace(self, players=tuple(players))
+    def with_player(self, seat: int, player: Player) -> State:
+        """The table with this player in that seat."""
+        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
-    def with_piece(self, uid: int, **changes: Any) -> State:
-        return replace(
-            self, pieces=tuple(replace(piece, **changes) if piece.uid == uid else piece for piece in self.pieces)
-        )
+    def with_piece(self, piece: Piece) -> State:
+        """The table with this card in place of the one with its number."""
+        return replace(self, pieces=tuple(piece if other.uid == piece.uid else other for other in self.pieces))
+
+
+Turn = rulebook.Turn[State]
+"""A move being judged, or a look at the table when nobody makes one."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from tableside.core.game import Slot
 from tableside.core.moves import Event, Move, Plain, Text, called, text
-from tableside.games.kaosz_galaktika.cards import VALUES
-from tableside.games.kaosz_galaktika.desk import SLUG, Desk
-from tableside.games.kaosz_galaktika.rules import answers
-from tableside.games.kaosz_galaktika.state import Phase, Turn
+from tableside.core.stack import Pending
+from tableside.games.kaosz_galaktika import pieces
+from tableside.games.kaosz_galaktika.records import VALUES
+from tableside.games.kaosz_galaktika.state import SLUG, Facing, Phase, State, Step, Turn
 
 PIECES = ("piece", "ship", "crew", "base")
 LISTS = ("targets", "ships", "bases", "asked")
 WORDS = {
-    "value": "value", "until": "until", "turn": "turn", "to": "pile", "source": "pile", "role": "role",
-    "step": "step", "phase": "phase", "what": "what", "asks": "asks",
+    "value": "value", "until": "value", "turn": "value", "to": "pile", "source": "pile", "role": "role",
+    "step": "step", "what": "what", "asks": "asks",
 }  # fmt: skip
 SEATS = ("seat", "player", "defender", "attacker", "winner", "by")
 SECRET_MOVES = ("tell_hand", "tell_piece", "tell_ruin", "lay_base", "lay_crew", "lay_weapon", "discard")
@@ -23,11 +24,24 @@ SECRET_EVENTS = ("told_hand", "told_piece", "told_ruin", "laid", "discarded", "s
 
 KNOWN = {
     "at": ("colony", "hand", "crew", "base"),
-    "value": VALUES,
-    "until": ("combat", "turn", "always"),
-    "turn": tuple(Turn),
+    "value": (*VALUES, "combat_end", "turn_end", "always", *Facing),
     "pile": ("hand", "colony", "trash", "ruin"),
 }
+
+
+SLOTS = {
+    **dict.fromkeys(("card", "piece", "ship", "crew", "base", "targets", "ships", "bases"), Slot.CARD),
+    **dict.fromkeys(("amount", "price", "cards", "seconds"), Slot.AMOUNT),
+    **dict.fromkeys(("player", "defender", "winner"), Slot.SEAT),
+    "order": Slot.ORDER,
+}
+"""How the slots of moves are asked."""
+
+
+def checklist(tournament: bool, seats: int) -> tuple[Text, ...]:
+    """What to lay out before the game."""
+    keys = ["decks", "layout", "counters", "shuffle", "roll", "credits", "hand", "several" if seats > 2 else "income"]
+    return tuple(text(f"{SLUG}.check.{key}") for key in (*keys, *(("tournament",) if tournament else ())))
 
 
 def word(group: str, value: object) -> Text:
@@ -44,83 +58,84 @@ def player(seat: Plain) -> Text:
     return called(seat, text(f"{SLUG}.player", n=seat + 1))
 
 
-def card(desk: Desk, id: str | None) -> Text:
+def card(turn: Turn, id: str | None) -> Text:
     """A card's name, or a hidden card."""
     if id is None:
         return text(f"{SLUG}.hidden_card")
-    record = desk.card(id)
-    return text("core.value", value=record.name if record is not None else id)
+    return turn.catalog.named("cards", id)
 
 
-def piece(desk: Desk, uid: Plain) -> Text:
+def piece(turn: Turn, uid: Plain) -> Text:
     """A card in play: its name when it is paid, otherwise only whose it is, what it was laid as and where it lies."""
-    found = desk.piece(uid)
+    found = turn.state.piece(uid)
     if found is None:
-        return what(desk, uid) if answers.find(desk, uid) is not None else text(f"{SLUG}.nothing")
+        return what(turn, uid) if turn.state.pending(uid) is not None else text(f"{SLUG}.nothing")
     if not found.paid:
-        row = [other.uid for other in desk.state.of(found.controller, found.role)]
+        row = [other.uid for other in turn.state.of(found.controller, found.role)]
         place = row.index(found.uid) + 1
         return text(f"{SLUG}.face_down.{found.role}", seat=player(found.controller), n=place)
-    named = card(desk, found.card)
-    twins = [other for other in desk.state.pieces if other.paid and other.card == found.card]
+    named = card(turn, found.card)
+    twins = [other for other in turn.state.pieces if other.paid and other.card == found.card]
     if len(twins) == 1:
         return named
     place = [other.uid for other in twins if other.controller == found.controller].index(found.uid) + 1
     return text(f"{SLUG}.numbered", card=named, seat=player(found.controller), n=place)
 
 
-def what(desk: Desk, number: Plain) -> Text:
+def what(turn: Turn, number: Plain) -> Text:
     """Something on the stack, or just taken off it."""
-    pending = answers.find(desk, number)
-    if pending is None and desk.state.resolving is not None and desk.state.resolving["number"] == number:
-        pending = desk.state.resolving
+    pending = turn.state.pending(number)
+    if pending is None and turn.state.resolving is not None and turn.state.resolving["number"] == number:
+        pending = turn.state.resolving
     if pending is None:
         return text(f"{SLUG}.pending", n=number)
-    return _declared(desk, pending.kind, dict(pending.args))
+    return _declared(turn, pending.kind, dict(pending.args))
 
 
-def _declared(desk: Desk, kind: str, details: dict[str, Plain]) -> Text:
+def _declared(turn: Turn, kind: str, details: dict[str, Plain]) -> Text:
     """A card by its name, an action by what it is; a card laid face down stays unnamed."""
-    if kind in ("interrupt", "event", "ship", "ability", "payment", "trap"):
-        return text(f"{SLUG}.pending_card", what=word("what", kind), card=card(desk, details.get("card")))
+    if kind in ("interrupt", "event", "ship", "ability", "payment", "trap", "ending"):
+        return text(f"{SLUG}.pending_card", what=word("what", kind), card=card(turn, details.get("card")))
     return word("what", kind)
 
 
-def say(desk: Desk, name: str, value: Plain, secret: bool) -> Any:
+def say(turn: Turn, name: str, value: Plain, secret: bool) -> Any:
     """One argument of a move or event in words."""
     if name == "card":
-        return card(desk, None if secret else value)
+        return card(turn, None if secret else value)
     if name == "target" and isinstance(value, str):
         return word("at", value)
     if name in PIECES or (name == "target" and (value is None or isinstance(value, int))):
-        return piece(desk, value) if value is not None else text(f"{SLUG}.nothing")
+        return piece(turn, value) if value is not None else text(f"{SLUG}.nothing")
     if name in LISTS and isinstance(value, tuple):
-        return tuple(piece(desk, uid) for uid in value)
+        return tuple(piece(turn, uid) for uid in value)
     if name == "hits" and isinstance(value, tuple):
-        return tuple(_hit(desk, hit) for hit in value)
+        return tuple(_hit(turn, hit) for hit in value)
     if name == "number":
-        return what(desk, value)
+        return what(turn, value)
     if name in SEATS:
         return player(value)
+    if name == "seats" and isinstance(value, tuple):
+        return tuple(player(seat) for seat in value)
     if name == "deck":
-        return _deck(desk, value)
+        return _deck(turn, value)
     if name in WORDS and isinstance(value, str):
         return word(WORDS[name], value)
     return value
 
 
-def _hit(desk: Desk, hit: Plain) -> Any:
+def _hit(turn: Turn, hit: Plain) -> Any:
     if not isinstance(hit, tuple) or len(hit) not in (2, 3):
         return hit
-    return text(f"{SLUG}.hit", ship=piece(desk, hit[-2]), n=hit[-1])
+    return text(f"{SLUG}.hit", ship=piece(turn, hit[-2]), n=hit[-1])
 
 
-def _deck(desk: Desk, id: Plain) -> Text:
+def _deck(turn: Turn, id: Plain) -> Text:
     return text(f"{SLUG}.some_deck") if id is None else text(f"{SLUG}.a_deck")
 
 
-def say_args(desk: Desk, args: tuple[tuple[str, Plain], ...], secret: bool) -> tuple[tuple[str, Any], ...]:
-    return tuple((name, say(desk, name, value, secret)) for name, value in args)
+def say_args(turn: Turn, args: tuple[tuple[str, Plain], ...], secret: bool) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, say(turn, name, value, secret)) for name, value in args)
 
 
 def is_secret(move: Move) -> bool:
@@ -135,26 +150,62 @@ def veiled(move: Move) -> Move:
     return move.given(card=None) if is_secret(move) and "card" in move else move
 
 
-def say_move(desk: Desk, move: Move) -> Text:
+def kind(state: State, name: str) -> Text:
+    """What a player taps to make a move of this kind now."""
+    return text(f"{SLUG}.kind.{_stepwise(state, name)}")
+
+
+def _stepwise(state: State, name: str) -> str:
+    """Being ready means something else in every step of combat."""
+    combat = state.combat
+    if name != "ready" or combat is None:
+        return name
+    return {Step.EQUIP_ATTACK: "ready_attack", Step.EQUIP_DEFEND: "ready_defend"}.get(combat.step, "ready_paid")
+
+
+def say_move(turn: Turn, move: Move) -> Text:
     """A move in words, from the state before it."""
+    if move.kind in ("ready", "income"):
+        seat = player(turn.state.active if move.seat is None else move.seat)
+        return text(f"{SLUG}.move.{_stepwise(turn.state, move.kind)}", seat=seat)
     if move.kind.startswith("effect_"):
-        args = (*((name, value) for name, value in move.args if name != "by"),)
-        by = move.get("by")
-        said = say_args(desk, args, secret=is_secret(move))
-        source = _source(desk, by)
-        return Text(f"{SLUG}.move.{move.kind}", (*said, ("by", source), ("seat", player(move.seat))))
-    args = say_args(desk, move.args, is_secret(move))
+        said = say_args(turn, move.args, secret=is_secret(move))
+        return Text(f"{SLUG}.move.{move.kind}", (*said, ("by", _source(turn)), ("seat", player(move.seat))))
+    if move.kind == "choose":
+        return text(f"{SLUG}.move.choose", by=_source(turn), what=_chosen(turn, move), seat=player(move.seat))
+    args = say_args(turn, move.args, is_secret(move))
     if move.kind == "use":
-        args = (*args, ("text", _ability(desk, move)))
+        args = (*args, ("text", _ability(turn, move)))
     return Text(f"{SLUG}.move.{_untargeted(move)}", (*args, ("seat", player(move.seat))))
 
 
-def _source(desk: Desk, by: Plain) -> Text:
+def _source(turn: Turn) -> Text:
     """The card whose text is being carried out."""
-    resolving = desk.state.resolving
-    if resolving is not None and resolving["number"] == by:
-        return card(desk, dict(resolving.args).get("card"))
-    return piece(desk, by) if desk.piece(by) is not None else what(desk, by)
+    resolving = turn.state.resolving
+    return text(f"{SLUG}.nothing") if resolving is None else card(turn, dict(resolving.args).get("card"))
+
+
+def _chosen(turn: Turn, move: Move) -> tuple[Text, ...]:
+    """Which effect, and on which card."""
+    number, target = move.get("effect"), move.get("target")
+    found = [effect(turn, number)] if isinstance(number, int) else []
+    return (*found, *((piece(turn, target),) if isinstance(target, int) else ()))
+
+
+def effect(turn: Turn, number: int) -> Text:
+    """One of the effects of the card that is being carried out."""
+    resolving = turn.state.resolving
+    found = pieces.card(turn, dict(resolving.args).get("card")) if resolving is not None else None
+    if resolving is None or found is None:
+        return text(f"{SLUG}.nothing")
+    ability = found.uses[dict(resolving.args)["number_of"]] if resolving.kind == "ability" else found
+    if not 0 <= number < len(ability.effects):
+        return text(f"{SLUG}.nothing")
+    one = ability.effects[number]
+    if one.verb == "change":
+        value, until = word("value", one.value), word("value", one.until or "turn_end")
+        return text(f"{SLUG}.effect.change", value=value, amount=one.amount, until=until)
+    return text(f"{SLUG}.effect.{one.verb}", amount=one.amount)
 
 
 def _untargeted(move: Move) -> str:
@@ -164,60 +215,113 @@ def _untargeted(move: Move) -> str:
     return f"{move.kind}_at_large" if aimless else move.kind
 
 
-def _ability(desk: Desk, move: Move) -> Text:
-    found = desk.piece(move.get("piece"))
-    record = desk.record(found) if found is not None else None
+def _ability(turn: Turn, move: Move) -> Text:
+    found = turn.state.piece(move.get("piece"))
+    record = pieces.record(turn, found) if found is not None else None
     number = move.get("ability")
-    if record is None or not isinstance(number, int) or not 0 <= number < len(record.abilities):
+    if record is None or not isinstance(number, int) or not 0 <= number < len(record.uses):
         return text(f"{SLUG}.nothing")
-    return text("core.value", value=record.abilities[number].text or number + 1)
+    return text("core.value", value=record.uses[number].text or number + 1)
 
 
-def say_event(desk: Desk, happened: Event) -> Text:
+def say_event(turn: Turn, happened: Event) -> Text:
     """An event in words, from the state before it."""
-    if happened.kind in ("declared", "opened"):
-        said = _declared(desk, happened["what"], dict(happened["details"]))
-        args = (("seat", player(happened["seat"])), ("what", said), ("price", happened.get("price")))
-        free = happened.kind == "declared" and not happened["price"]
-        return Text(f"{SLUG}.event.{happened.kind}" + ("_free" if free else ""), args)
+    if happened.kind == "opened":
+        said = _declared(turn, happened["what"], dict(happened["details"]))
+        return text(f"{SLUG}.event.opened", seat=player(happened["seat"]), what=said)
+    if happened.kind == "declared":
+        return _say_declared(turn, happened)
+    if happened.kind == "lifted":
+        pending = turn.state.pending(happened["number"])
+        key = ACTIONS.get(pending.kind, "lifted") if pending is not None else "lifted"
+        return text(f"{SLUG}.event.{key}", number=what(turn, happened["number"]))
+    if happened.kind == "phase":
+        return text(f"{SLUG}.began.{happened['phase']}")
+    if happened.kind == "won" and happened["seat"] is None:
+        return text(f"{SLUG}.event.over")
+    if happened.kind == "ending_payment":
+        names = tuple(card(turn, id) for _, _, id in happened["cards"])
+        return text(f"{SLUG}.event.{'ending_payment' if names else 'no_more_effects'}", cards=names)
     secret = happened.kind in SECRET_EVENTS or bool(happened.get("hidden"))
     if happened.kind == "shifted":
         secret = "trash" not in (happened.get("to"), happened.get("source"))
-    return Text(f"{SLUG}.event.{happened.kind}", say_args(desk, happened.args, secret))
+    return Text(f"{SLUG}.event.{happened.kind}", say_args(turn, happened.args, secret))
 
 
-def say_value(desk: Desk, kind: str, slot: str, value: Plain) -> Text:
+ACTIONS = {
+    "starting": "starting_over", "end_turn": "turn_over", "attack": "attack_on", "shot": "shot_on",
+    "moment": "moment_over",
+}  # fmt: skip
+
+
+def _say_declared(turn: Turn, happened: Event) -> Text:
+    """Cards by what is done with them, actions by what they are, with the price where there is one."""
+    name, details = happened["what"], dict(happened["details"])
+    args = {"seat": player(happened["seat"]), "price": happened["price"]}
+    if name in CARDS:
+        key = f"declared_{CARDS[name]}" + ("" if happened["price"] else "_free")
+        return text(f"{SLUG}.event.{key}", card=card(turn, details.get("card")), **args)
+    if name in ("starting", "end_turn", "moment"):
+        return text(f"{SLUG}.event.declared_{name}", **args)
+    free = "" if happened["price"] else "_free"
+    return text(f"{SLUG}.event.declared{free}", what=word("what", name), **args)
+
+
+CARDS = {
+    "ship": "card", "event": "card", "interrupt": "card", "payment": "payment", "trap": "payment", "ability": "ability",
+}  # fmt: skip
+
+
+def say_value(turn: Turn, slot: str, value: Plain) -> Text:
     """What may go into a slot, in words; these are shown to the player who chooses."""
-    if slot in ("by", "number"):
-        return _source(desk, value) if slot == "by" else what(desk, value)
+    if slot == "number":
+        return what(turn, value)
+    if slot == "effect" and isinstance(value, int):
+        return effect(turn, value)
     if slot == "card" and value is None:
         return text(f"{SLUG}.untold_card")
     if slot == "deck" and value is not None:
-        deck = desk.catalog.find("decks", value)
-        return text("core.value", value=deck.name if deck is not None else value)
+        return turn.catalog.named("decks", value)
     if slot == "ability":
         return text(f"{SLUG}.ability_number", n=value + 1)
     if slot == "order" and isinstance(value, tuple):
-        run = desk.state.stack.items[-len(value) :]
-        return text("core.value", value=tuple(what(desk, run[place]["number"]) for place in reversed(value)))
-    said = say(desk, slot, value, secret=False)
+        run = turn.state.stack.items[-len(value) :]
+        return text("core.value", value=tuple(what(turn, run[place]["number"]) for place in reversed(value)))
+    said = say(turn, slot, value, secret=False)
     return said if isinstance(said, Text) else text("core.value", value=said)
 
 
-def phase(desk: Desk) -> Text:
+def _answering(state: State) -> str:
+    """One thing waits alone, several are counted; the windows of a turn have names of their own."""
+    if len(state.stack.items) > 1:
+        return "answers"
+    top = state.stack.top.kind
+    if top == "starting" and state.quiet and state.stack.responder == state.active:
+        return "opening"
+    return f"answers_{top}" if top in ("starting", "end_turn", "moment") else "answer"
+
+
+def _carrying_out(turn: Turn, pending: Pending) -> Text:
+    """Whose choice it is; a text is shown as it was told of the card."""
+    found = pieces.card(turn, dict(pending.args).get("card"))
+    printed = found.uses[pending["number_of"]].text if found is not None and pending.kind == "ability" else ""
+    printed = printed or (found.text if found is not None else "")
+    args = {"card": card(turn, dict(pending.args).get("card")), "seat": player(pending.seat)}
+    return text(f"{SLUG}.phase.carrying" if printed else f"{SLUG}.phase.resolving", text=printed, **args)
+
+
+def phase(turn: Turn) -> Text:
     """Where in the game we are."""
-    state = desk.state
+    state = turn.state
     seat = player(state.active)
     if state.phase in (Phase.TIME, Phase.OVER):
         return text(f"{SLUG}.phase.{state.phase}")
     if state.resolving is not None:
-        return text(
-            f"{SLUG}.phase.resolving", card=what(desk, state.resolving["number"]), seat=player(state.resolving.seat)
-        )
+        return _carrying_out(turn, state.resolving)
     if state.stack:
         return text(
-            f"{SLUG}.phase.answers",
-            card=what(desk, state.stack.top["number"]),
+            f"{SLUG}.phase.{_answering(state)}",
+            card=what(turn, state.stack.top["number"]),
             n=len(state.stack.items),
             seat=player(state.stack.responder),
         )

@@ -22,14 +22,18 @@ from dataclasses import replace
 from tableside.core import codec
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal, Legal
-from tableside.games.kaosz_galaktika.desk import Desk
-from tableside.games.kaosz_galaktika.state import DECK_SIZE, Phase, Piece, Role, State, Turn
+from tableside.games.kaosz_galaktika import pieces
+from tableside.games.kaosz_galaktika.state import DECK_SIZE, Facing, Phase, Piece, Role, State, Turn
 from tests import contract
 
 NAMES = ("dani", "laci", "anna", "peti", "zsuzsi", "feri")
 FACTS = {
     "holdimado": {"subtype": "fighter", "cost": 5, "speed": 4, "firepower": 1, "armour": 3, "bombing": 1},
-    "extra_talalat": {"cost": 0},
+    "extra_talalat": {
+        "cost": 0,
+        "effects": [{"verb": "change", "value": "firepower", "amount": 1, "until": "combat_end"}],
+    },
+    "durmacel_celterelo": {"effects": [{"verb": "change", "value": "armour", "amount": 1, "until": "turn_end"}]},
 }
 """What the rulebook's examples leave open, filled in for the tests."""
 
@@ -48,12 +52,17 @@ GAME = game()
 IDS = {card.name: id for id, card in GAME.catalog.table("cards").items()}
 
 
+def with_player(state: State, seat: int, **changes: object) -> State:
+    """The table with one player changed."""
+    return state.with_player(seat, replace(state.players[seat], **changes))
+
+
 class Scenario:
     """A table on which a scenario is played line by line."""
 
     def __init__(self, text: str, seats: int = 2, **options: object) -> None:
         self.game = GAME
-        self.state: State = self.game.setup(self.game.info.settle(options), seats)
+        self.state: State = self.game.setup(self.game.info.settle({"answers": "cards", **options}), seats)
         self.state = replace(
             self.state,
             phase=Phase.MAIN,
@@ -62,6 +71,7 @@ class Scenario:
         )
         self.events: list = []
         self.laid = False
+        self.by_use = False
         self.play(text)
 
     # -- reading ---------------------------------------------------------------------------------
@@ -87,13 +97,27 @@ class Scenario:
             reason, _, rest = line.removeprefix("no ").partition(": ")
             self.refused(reason, rest)
         elif line == "all let":
+            self.finish()
             self.all_let()
         elif line.startswith("referee "):
+            self.finish()
             self.make(self.parse_referee(line.removeprefix("referee ")))
         elif not self.laid:
             self.lay(line)
         else:
-            self.make(self.parse(line))
+            if " text " not in line and " done" not in line:
+                self.finish()
+            made = self.parse(line)
+            asked = made.seat in self.game.to_act(self.state) and "ready" in self.game.kinds(self.state, made.seat)
+            if made.kind == "ready" and not asked:
+                return  # with nothing to pay for or to defend with nobody is asked
+            self.make(made)
+
+    def finish(self) -> None:
+        """A text that was opened for a line of this language is done before anything else happens."""
+        if self.by_use and self.state.resolving is not None:
+            self.make(move(self.state.resolving.seat, "done"))
+        self.by_use = False
 
     # -- laying the table ------------------------------------------------------------------------
 
@@ -101,19 +125,19 @@ class Scenario:
         who, what, rest = [*line.split(" ", 2), ""][:3]
         seat, player = NAMES.index(who), self.state.players[NAMES.index(who)]
         if what in ("credits", "colony", "turns"):
-            self.state = self.state.with_player(seat, **{what: int(rest)})
+            self.state = with_player(self.state, seat, **{what: int(rest)})
             if what == "colony":
                 self.fixed = {*getattr(self, "fixed", ()), seat}
         elif what == "ruin":
             cards = (None,) * int(rest) if rest.isdigit() else tuple(IDS[name] for name in rest.split(", "))
-            self.state = self.state.with_player(seat, ruin=cards)
+            self.state = with_player(self.state, seat, ruin=cards)
         elif what == "trash":
-            self.state = self.state.with_player(seat, trash=tuple(IDS[name] for name in rest.split(", ")))
+            self.state = with_player(self.state, seat, trash=tuple(IDS[name] for name in rest.split(", ")))
         elif what == "hand":
             known = tuple(sorted((*player.known, *(IDS[name] for name in rest.split(", ")))))
-            self.state = self.state.with_player(seat, known=known, hand=player.unknown + len(known))
+            self.state = with_player(self.state, seat, known=known, hand=player.unknown + len(known))
         elif what == "hides":
-            self.state = self.state.with_player(seat, hand=player.hand + int(rest))
+            self.state = with_player(self.state, seat, hand=player.hand + int(rest))
         else:
             self.state = replace(self.state, pieces=(*self.state.pieces, self.card(seat, what, rest)))
             self.state = replace(self.state, next=self.state.next + 1)
@@ -137,7 +161,7 @@ class Scenario:
             Role(role),
             None if name == "?" else IDS[name],
             paid=not down,
-            turn=Turn((turn or " active").strip()),
+            turn=Facing((turn or " active").strip()),
             on=on,
             developments=developments,
         )
@@ -149,9 +173,9 @@ class Scenario:
         for other, player in enumerate(self.state.players):
             missing = DECK_SIZE - self.game.census(self.state)[f"cards_{other}"]
             if other in getattr(self, "fixed", ()):
-                self.state = self.state.with_player(other, ruin=(*(None,) * missing, *player.ruin))
+                self.state = with_player(self.state, other, ruin=(*(None,) * missing, *player.ruin))
             else:
-                self.state = self.state.with_player(other, colony=player.colony + missing)
+                self.state = with_player(self.state, other, colony=player.colony + missing)
         assert self.game.audit(self.state) == (), self.game.audit(self.state)
 
     # -- moves -----------------------------------------------------------------------------------
@@ -170,6 +194,11 @@ class Scenario:
         assert isinstance(ruling, Illegal), "it is legal"
         assert ruling.reason.key.rpartition(".")[2] == reason, f"the reason is {ruling.reason.key}"
 
+    def let_top(self) -> None:
+        """Everybody lets the newest stand."""
+        while self.state.resolving is None and self.state.stack:
+            self.make(move(self.state.stack.responder, "let"))
+
     def all_let(self) -> None:
         while self.state.stack and self.state.resolving is None:
             self.make(move(self.state.stack.responder, "let"))
@@ -177,7 +206,7 @@ class Scenario:
     def parse_referee(self, rest: str) -> Move:
         kind, *words = rest.split()
         if kind == "rolls":
-            return move(None, "roll", values=tuple(int(word) for word in words))
+            return move(None, "roll", player=NAMES.index(words[0]), value=int(words[1]))
         if kind == "clock":
             return move(None, "clock", seconds=int(words[0]))
         if kind == "names":
@@ -301,6 +330,14 @@ def _fires(s: Scenario, seat: int, rest: str) -> Move:
     return move(seat, "fire", ship=s.piece(name).uid, targets=s.uids(at))
 
 
+def _chooses(s: Scenario, seat: int, rest: str) -> Move:
+    """`chooses 1`, `chooses Árnyék`, or `chooses 1 at Árnyék`."""
+    first, at = _at(rest)
+    effect = int(first) if first.isdigit() else None
+    name = at or ("" if first.isdigit() else first)
+    return move(seat, "choose", effect=effect, target=s.piece(name).uid if name else None)
+
+
 def _boards(s: Scenario, seat: int, rest: str) -> Move:
     crew, _, ship = rest.partition(" on ")
     return move(seat, "board", crew=s.piece(crew).uid, ship=s.piece(ship).uid)
@@ -312,23 +349,26 @@ def _saps(s: Scenario, seat: int, rest: str) -> Move:
 
 
 def _text(s: Scenario, seat: int, rest: str) -> Move:
-    """`text CARD: what`, where the card is the one being carried out or one's own in play."""
+    """`text CARD: what`, where the card is the one being carried out, or one's own in play, used now."""
     name, _, what = rest.partition(": ")
-    resolving = s.state.resolving
-    if resolving is not None and dict(resolving.args).get("card") == IDS[name]:
-        by = resolving["number"]
-    else:
-        by = s.piece(name).uid
+    if s.state.resolving is None:
+        piece = s.piece(name)
+        opening = move(seat, "use", piece=piece.uid, ability=0, target=None)
+        if isinstance(s.game.judge(s.state, opening), Illegal):
+            return opening
+        s.make(opening)
+        s.let_top()
+        s.by_use = True
     for pattern, build in TEXTS:
         found = re.fullmatch(pattern, what)
         if found is not None:
             kind, args = build(s, *found.groups())
-            return move(seat, f"effect_{kind}", by=by, **args)
+            return move(seat, f"effect_{kind}", **args)
     raise AssertionError(f"cannot read {what!r}")
 
 
 def _value_change(s: Scenario, value: str, n: str, name: str, until: str | None) -> tuple[str, dict]:
-    return "value", {"piece": s.piece(name).uid, "value": value, "amount": int(n), "until": until or "combat"}
+    return "value", {"piece": s.piece(name).uid, "value": value, "amount": int(n), "until": until or "combat_end"}
 
 
 def _on_piece(kind: str) -> Callable:
@@ -374,6 +414,7 @@ READERS: dict[str, Callable[[Scenario, int, str], Move]] = {
     "uses": _uses,
     "develops": lambda s, seat, rest: move(seat, "develop", base=s.piece(rest).uid),
     "sells": lambda s, seat, rest: move(seat, "sell", bases=s.uids(rest)),
+    "chooses": _chooses,
     "boards": _boards,
     "joins": lambda s, seat, rest: move(seat, "join", ship=s.piece(rest).uid),
     "fires": _fires,
@@ -398,7 +439,7 @@ def _equal(found: object, wanted: object) -> None:
 
 
 def _value(s: Scenario, name: str, value: str, wanted: str) -> None:
-    _equal(Desk(s.game.catalog, s.state).value(s.piece(name), value), int(wanted))
+    _equal(pieces.value(Turn(s.game, s.state, None), s.piece(name), value), int(wanted))
 
 
 def _pile(s: Scenario, name: str, pile: str, who: str) -> None:

@@ -1,6 +1,6 @@
 """C: card states, counters, texts and targets."""
 
-from tests.games.kaosz_galaktika.scenario import GAME, IDS, Scenario
+from tests.games.kaosz_galaktika.scenario import GAME, IDS, Scenario, with_player
 
 
 def test_c1_new_cards_enter_active() -> None:
@@ -72,9 +72,10 @@ def test_c4_counters_fall_off_when_a_card_leaves_play() -> None:
         dani base Gyár, 4 developments
         dani ship Szúnyog
         turn of dani
+        no below_zero: dani text Gyár: counter -3 on Gyár
         dani text Gyár: counter +2 on Gyár
         so Gyár has 2 counters
-        no below_zero: dani text Gyár: counter -3 on Gyár
+        no done_already: dani text Gyár: counter +2 on Gyár
         dani text Gyár: send Gyár to hand
         so Gyár in hand of dani
         dani lays base Gyár
@@ -90,10 +91,9 @@ def test_c5_no_value_goes_below_zero() -> None:
         laci ship Mamut I.
         laci credits 1
         turn of dani
-        dani text Gyár: firepower -9 on Mamut I. until turn
+        dani text Gyár: firepower -9 on Mamut I. until turn_end
         so Mamut I. firepower 0
-        dani text Gyár: firepower +10 on Mamut I. until turn
-        so Mamut I. firepower 5
+        no done_already: dani text Gyár: firepower +10 on Mamut I. until turn_end
         no below_zero: dani text Gyár: credits -2 of laci
         no below_zero: dani text Gyár: develop -3 on Gyár
     """)
@@ -132,8 +132,16 @@ def test_c6_a_text_needs_its_card() -> None:
         laci base Gyár, 2 developments
         turn of dani
         no unpaid_has_no_effect: dani text Gyár of dani: credits +1 of dani
+    """)
+    Scenario("""
+        dani base Gyár, 2 developments
+        dani base Tőzsde face down
+        dani ship Szúnyog
+        laci base Gyár, 2 developments
+        turn of dani
+        no unpaid_has_no_effect: dani text Tőzsde: credits +1 of dani
         no not_your_card: dani text Gyár of laci: credits +1 of dani
-        no no_text: dani text Szúnyog: credits +1 of dani
+        no no_such_ability: dani text Szúnyog: credits +1 of dani
     """)
 
 
@@ -202,8 +210,9 @@ def test_b9_a_captured_card_is_named_without_telling_its_owners_deck() -> None:
         laci crew ? face down
         turn of dani
         dani text Gyár: capture #2 for dani
+        dani done
     """)
-    s.state = s.state.with_player(1, deck="kek")
+    s.state = with_player(s.state, 1, deck="kek")
     s.play("""
         no cannot_be_that: dani pays #2 as Tűzbot
         dani pays #2 as Célzó

@@ -1,11 +1,13 @@
-"""From a photo: deck registration with its progress, and proposals about the cards on the table."""
+"""From a photo: proposals about the cards on the table."""
 
-from tableside.core import adjust
-from tableside.core.readings import Alternative, CardReading, Readings, Verdict
+from dataclasses import replace
+
+from tableside.core import manual_edit
+from tableside.core.moves import move
+from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
-from tableside.games.kaosz_galaktika.registration import Registration, scan
-from tableside.language import language
+from tableside.games.kaosz_galaktika.state import Phase
 from tests.games.kaosz_galaktika.scenario import GAME, IDS, Scenario
 
 QUAD = ((0.0, 0.0), (63.0, 0.0), (63.0, 88.0), (0.0, 88.0))
@@ -16,42 +18,13 @@ def card(name: str | None, turn: int = 0, face: str = "up", p: float = 0.9) -> C
     return CardReading(QUAD, "rect", turn, float(turn), face, alternatives)
 
 
+def at(seen: CardReading, y: float) -> CardReading:
+    """The card seen so far down in the photo."""
+    return replace(seen, quad=tuple((x, y + height) for x, height in seen.quad))
+
+
 def photo(*cards: CardReading) -> Readings:
     return Readings(Verdict.CLEAR, (1000, 800), cards=cards)
-
-
-def test_registration_takes_several_cards_from_one_photo() -> None:
-    deck = GAME.catalog.find("decks", "kek").cards
-    names = {id: name for name, id in IDS.items()}
-    made = Registration()
-    for start in range(0, 30, 6):
-        made = scan(made, GAME.catalog, photo(*(card(names[id]) for id in deck[start : start + 6])))
-    made = scan(made, GAME.catalog, photo(card(names[deck[30]])))
-    assert language("en").say(made.progress) == "31 of 45 cards"
-    assert language("hu").say(made.progress) == "31 / 45 lap"
-    assert made.problems(GAME.catalog) == (), "a deck that is not complete yet is not wrong"
-    made = made.add(*deck[31:])
-    assert made.complete
-    assert made.deck("Kék", "own copy").cards == deck
-
-
-def test_registration_leaves_unknown_and_doubtful_cards_open() -> None:
-    made = scan(
-        Registration(), GAME.catalog, photo(card("CRX"), card(None), card("Szúnyog", p=0.4), card(None, face="down"))
-    )
-    assert made.cards == (IDS["CRX"],)
-    assert len(made.open) == 2
-    assert not made.deck("Fél", "own copy").sure
-    made = made.settle(1, IDS["Szúnyog"])
-    assert made.cards == (IDS["CRX"], IDS["Szúnyog"])
-    assert len(made.open) == 1
-
-
-def test_registration_explains_what_is_wrong_at_once() -> None:
-    made = Registration().add(*[IDS["Szúnyog"]] * 4, IDS["Dongó"])
-    keys = sorted(problem.reason.key.rpartition(".")[2] for problem in made.problems(GAME.catalog))
-    assert keys == ["opposed_races", "too_many_copies"]
-    assert made.remove(IDS["Dongó"]).remove("nothing").counts() == ((IDS["Szúnyog"], 4),)
 
 
 TABLE = """
@@ -66,8 +39,9 @@ TABLE = """
 def test_turned_cards_are_proposed_as_corrections() -> None:
     s = Scenario(TABLE)
     guesses = GAME.read(s.state, photo(card("CRX", 90), card("Mamut I.", 90), card("Cobra Flash", 180)))
-    found = {guess.move["changes"][0] for guess in guesses}
-    assert found == {("pieces.0.turn", "used"), ("pieces.3.turn", "damaged")}
+    assert [set(guess.move["changes"]) for guess in guesses] == [
+        {("pieces.0.turn", "used"), ("pieces.3.turn", "damaged")}
+    ], "one proposal for the whole table"
     assert all(isinstance(guess.ruling, Legal) for guess in guesses)
 
 
@@ -85,6 +59,26 @@ def test_a_face_up_card_that_is_tracked_face_down_is_proposed_as_paid() -> None:
     s = Scenario(TABLE)
     guesses = GAME.read(s.state, photo(card("Gyár", 0, "up")))
     assert [guess.move["changes"][0] for guess in guesses] == [("pieces.2.paid", True)]
+
+
+def test_a_card_turned_up_is_read_as_its_payment_where_that_is_legal() -> None:
+    s = Scenario("dani base Gyár face down, 2 developments\ndani credits 3\nturn of dani")
+    guesses = GAME.read(s.state, photo(card("Gyár", 0, "up")))
+    assert [guess.move.kind for guess in guesses] == ["pay"]
+
+
+def test_cards_of_the_player_opposite_are_read_from_that_side() -> None:
+    s = Scenario(TABLE)
+    low, high = 700.0, 50.0
+    seen = photo(at(card("CRX"), low), at(card("Mamut I.", 90), low), at(card("Cobra Flash", 180), high))
+    assert GAME.read(s.state, seen) == (), "upside down for the camera is upright for the player"
+    seen = photo(at(card("CRX"), low), at(card("Cobra Flash", 270), high))
+    assert [guess.move["changes"] for guess in GAME.read(s.state, seen)] == [(("pieces.3.turn", "used"),)]
+
+
+def test_the_open_card_on_a_trash_pile_is_not_being_played() -> None:
+    s = Scenario("dani hides 1\ndani credits 9\nlaci trash Szúnyog\nturn of dani")
+    assert GAME.read(s.state, photo(card("Szúnyog"))) == ()
 
 
 def test_what_agrees_with_the_state_proposes_nothing() -> None:
@@ -106,6 +100,20 @@ def test_a_played_card_is_read_as_the_legal_move_that_plays_it() -> None:
     assert isinstance(guesses[0].ruling, Legal)
 
 
+def test_a_played_card_with_several_targets_stands_and_its_target_is_asked() -> None:
+    s = Scenario("dani hides 1\ndani credits 9\ndani ship CRX\nlaci ship Mamut I.\nturn of dani")
+    (guess,) = GAME.read(s.state, photo(card("Végzet")))
+    assert guess.partial and guess.move == move(0, "interrupt", card=IDS["Végzet"])
+    assert [choice.slot for choice in GAME.choices(s.state, guess.move)] == ["target"]
+
+
+def test_one_photo_tells_a_payment_and_the_cards_that_lie_otherwise() -> None:
+    s = Scenario("dani base Gyár face down, 2 developments\ndani ship CRX\ndani credits 3\nturn of dani")
+    (guess,) = GAME.read(s.state, photo(card("Gyár", 0, "up"), card("CRX", 90)))
+    assert guess.move["changes"] == (("pieces.1.turn", "used"),)
+    assert [then.kind for then in guess.then] == ["pay"]
+
+
 def test_a_quarter_turn_to_the_left_means_nothing() -> None:
     s = Scenario(TABLE)
     assert GAME.read(s.state, photo(card("CRX", 270))) == ()
@@ -125,4 +133,17 @@ def test_an_impossible_correction_is_refused() -> None:
         ("players.0.colony", 3),
         ("pieces.0.turn", "sideways"),
     ):
-        assert not adjust.judge(GAME, s.state, adjust.adjust(path, value))
+        assert not manual_edit.judge(GAME, s.state, manual_edit.adjust(path, value)).legal
+
+
+def test_the_die_that_decides_who_starts_is_read_and_whose_it_is_asked() -> None:
+    state = replace(Scenario(TABLE).state, phase=Phase.ROLL)
+    expected = GAME.expect(state)
+    assert expected is not None and expected.counts == (1, 2) and max(expected.values) == 20
+    face = (Alternative(17, 0.9), Alternative(11, 0.1))
+    die = DieReading((0.0, 0.0, 9.0, 9.0), QUAD, DieKind.DIGITS, "red", face)
+    guesses = GAME.read(state, Readings(Verdict.CLOSE, (1000, 800), (die,)))
+    assert [(guess.move["player"], guess.move["value"]) for guess in guesses] == [(0, 17), (1, 17), (0, 11), (1, 11)]
+    assert all(isinstance(guess.ruling, Legal) for guess in guesses)
+    first = replace(state, players=(replace(state.players[0], roll=4), state.players[1]))
+    assert {guess.move["player"] for guess in GAME.read(first, Readings(Verdict.CLOSE, (9, 9), (die,)))} == {1}

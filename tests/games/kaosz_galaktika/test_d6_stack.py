@@ -2,8 +2,8 @@
 
 import pytest
 
-from tableside.games.kaosz_galaktika.desk import Desk
-from tableside.games.kaosz_galaktika.view import duels, stack_rows
+from tableside.games.kaosz_galaktika.stack_view import duels, stack_rows
+from tableside.games.kaosz_galaktika.state import Turn
 from tests.games.kaosz_galaktika.scenario import GAME, IDS, Scenario
 
 
@@ -321,7 +321,7 @@ def test_d6b_abilities_work_in_any_phase_as_interrupts() -> None:
         so step equip_attack
         laci joins Szúnyog
         laci ready
-        so asked dani
+        so step bomb
     """)
     assert s.state.combat is not None
 
@@ -369,13 +369,13 @@ def test_the_stack_is_shown_from_the_top_with_what_will_be_cancelled() -> None:
         dani events Adó
         laci interrupts Tiltás at Adó
     """)
-    rows = stack_rows(Desk(GAME.catalog, s.state))
+    rows = stack_rows(Turn(GAME, s.state, None))
     assert [(row.place, row.seat, row.price, row.cancels, row.doomed) for row in rows] == [
         (1, 1, 2, 2, False),
         (2, 0, 0, None, True),
     ]
     s.play("dani interrupts Felülvizsgálat at Tiltás")
-    rows = stack_rows(Desk(GAME.catalog, s.state))
+    rows = stack_rows(Turn(GAME, s.state, None))
     assert [row.doomed for row in rows] == [False, True, False]
     assert [row.cancels for row in rows] == [2, 3, None]
 
@@ -397,6 +397,6 @@ def test_the_fight_is_shown_with_firepower_against_armour() -> None:
         laci fires Cobra Flash at Mamut I.
         dani returns at Cobra Flash
     """)
-    shown = duels(Desk(GAME.catalog, s.state))
+    shown = duels(Turn(GAME, s.state, None))
     assert [(duel.firepower, duel.armour, duel.returned) for duel in shown] == [(2, 3, False), (4, 3, True)]
     assert s.piece("Cobra Flash").card == IDS["Cobra Flash"]

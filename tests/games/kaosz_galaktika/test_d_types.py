@@ -1,29 +1,31 @@
 """D: the six types and their subtypes."""
 
+from collections import Counter
+
 import pytest
 
 from tableside.core import codec
 from tableside.core.moves import Move, move
-from tableside.games.kaosz_galaktika.cards import SUBTYPES, Card, Type
-from tableside.games.kaosz_galaktika.desk import Desk
+from tableside.games.kaosz_galaktika import pieces
+from tableside.games.kaosz_galaktika.records import Card, Subtype, Type
+from tableside.games.kaosz_galaktika.state import Turn
 from tests.games.kaosz_galaktika.scenario import GAME, IDS, Scenario
 
 
 def test_d_there_are_six_types_of_four_subtypes() -> None:
-    assert len(SUBTYPES) == 6
-    assert all(len(subtypes) == 4 for subtypes in SUBTYPES.values())
+    assert Counter(subtype.type for subtype in Subtype) == dict.fromkeys(Type, 4)
 
 
 def test_d_the_sample_copy_has_every_subtype_and_ability() -> None:
     cards = [card for id, card in GAME.catalog.table("cards").items() if card.source == "invented for the tests"]
-    assert {card.subtype for card in cards} == {subtype for group in SUBTYPES.values() for subtype in group}
+    assert {card.subtype for card in cards} == set(Subtype)
     assert len({keyword for card in cards for keyword in card.keywords}) == 8
 
 
 @pytest.mark.parametrize("name", ["Szúnyog", "Darázs", "Sortűz", "Dongó"])
 def test_d1_sizes_are_one_to_four(name: str) -> None:
     card = GAME.catalog.find("cards", IDS[name])
-    assert card.size == 1 + SUBTYPES[Type.SHIP].index(card.subtype)
+    assert card.size == 1 + list(Subtype).index(card.subtype)
 
 
 def test_d1_ships_are_played_face_up_and_paid_at_once() -> None:
@@ -88,8 +90,8 @@ def test_d1_a_hangar_size_in_the_text_counts_for_the_hangar_only() -> None:
     card = GAME.catalog.find("cards", IDS["Mamut I."])
     assert (card.size, card.room) == (3, 6)
     s = Scenario("dani ship Mamut I.\nturn of dani")
-    desk = Desk(GAME.catalog, s.state)
-    assert (desk.size(s.piece("Mamut I.")), desk.room(0)) == (3, 6)
+    turn = Turn(GAME, s.state, None)
+    assert (pieces.size(turn, s.piece("Mamut I.")), pieces.room(turn, 0)) == (3, 6)
 
 
 def test_d2_weapons_are_laid_face_down_on_an_own_ship_and_paid_in_the_main_phase() -> None:
@@ -126,8 +128,8 @@ def test_d2_rockets_are_paid_only_in_the_payment_step_and_go_to_the_trash() -> N
         so Tüskerakéta is paid
         dani ready
         laci ready
-        so step pay_end
-        dani ready
+        so carrying out Tüskerakéta
+        dani done
         dani spares
         referee disarm
         so Tüskerakéta in trash of dani
@@ -207,7 +209,7 @@ def test_d3_crew_boards_only_in_the_equip_step_onto_a_ship_that_takes_part() -> 
         dani joins Sortűz
         no only_fighting_ships: dani boards Vasmarok kapitány on Szúnyog
         dani ready
-        no not_your_turn: dani boards Vasmarok kapitány on Sortűz
+        no only_equip_step: dani boards Vasmarok kapitány on Sortűz
     """)
 
 
@@ -440,7 +442,6 @@ def test_d10_icons_and_abilities_of_what_a_ship_carries_are_the_ships_own() -> N
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"type": "ship", "subtype": "trap"},
         {"type": "ship", "cost": -1},
         {"type": "ship", "armour": -1},
         {"type": "base", "cost": "x"},
@@ -455,13 +456,18 @@ def test_a_record_that_cannot_be_is_refused(wrong: dict) -> None:
         codec.decode(Card, {"source": "test", "sure": True, "name": "Rossz", **wrong})
 
 
+def test_the_subtype_settles_the_type() -> None:
+    card = codec.decode(Card, {"source": "test", "sure": True, "type": "ship", "subtype": "trap"})
+    assert card.type is Type.BASE
+
+
 def test_missing_facts_are_asked_for_when_they_matter() -> None:
     s = Scenario("dani hides 1\ndani credits 9\nturn of dani")
     bare = GAME.with_catalog(
         GAME.catalog.learn("cards", "uj", {"source": "t", "sure": False, "name": "Új", "type": "ship"})
     )
     ruling = bare.judge(s.state, move(0, "ship", card="uj"))
-    assert not ruling
+    assert not ruling.legal
     assert ruling.needs[0].keys == ("subtype", "cost", "speed", "firepower", "armour", "bombing")
     record = {"source": "t", "sure": False, "name": "Bázis", "type": "base", "subtype": "bunker", "cost": 0}
     bare = GAME.with_catalog(GAME.catalog.learn("cards", "bazis", record))

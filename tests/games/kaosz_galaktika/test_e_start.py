@@ -9,10 +9,10 @@ from tests.games.kaosz_galaktika.scenario import GAME, Scenario
 
 
 def begun(seats: int = 2, **options: object) -> Table:
-    table = Table(GAME, GAME.info.settle(options), seats)
+    table = Table(GAME, GAME.info.settle({"answers": "cards", **options}), seats)
     for seat in range(seats):
         table.confirm(move(seat, "deck", deck=None))
-    table.confirm(move(None, "roll", values=(20, *range(1, seats))))
+    table.confirm(move(None, "first", player=0))
     for seat in range(seats):
         table.confirm(move(seat, "keep"))
     return table
@@ -34,18 +34,30 @@ def test_e1_the_higher_roll_starts_and_a_tie_is_rolled_again() -> None:
     table = Table(GAME, {}, 2)
     for seat in range(2):
         table.confirm(move(seat, "deck", deck=None))
-    table.confirm(move(None, "roll", values=(6, 6)))
-    assert table.to_act() == {None}
-    table.confirm(move(None, "roll", values=(3, 6)))
+    for player, value in ((0, 6), (1, 6), (0, 3), (1, 6)):
+        assert table.to_act() == {None}
+        table.confirm(move(None, "roll", player=player, value=value))
     assert table.state.active == 1
 
 
-@pytest.mark.parametrize("values", [(0, 5), (21, 5), (5,), (5, 6, 7)])
-def test_e1_a_roll_that_cannot_be_is_refused(values: tuple[int, ...]) -> None:
+def test_e1_only_those_who_are_level_roll_again() -> None:
+    table = Table(GAME, {}, 3)
+    for seat in range(3):
+        table.confirm(move(seat, "deck", deck=None))
+    for player, value in ((0, 12), (1, 15), (2, 15)):
+        table.confirm(move(None, "roll", player=player, value=value))
+    assert isinstance(table.propose(move(None, "roll", player=0, value=20)), Illegal)
+    table.confirm(move(None, "roll", player=1, value=2))
+    table.confirm(move(None, "roll", player=2, value=3))
+    assert table.state.active == 2
+
+
+@pytest.mark.parametrize(("player", "value"), [(0, 0), (0, 21), (2, 5)])
+def test_e1_a_roll_that_cannot_be_is_refused(player: int, value: int) -> None:
     table = Table(GAME, {}, 2)
     for seat in range(2):
         table.confirm(move(seat, "deck", deck=None))
-    assert isinstance(table.propose(move(None, "roll", values=values)), Illegal)
+    assert isinstance(table.propose(move(None, "roll", player=player, value=value)), Illegal)
 
 
 def test_e1_five_credits_and_five_cards_each() -> None:
@@ -58,7 +70,7 @@ def test_e1_one_mulligan_each_makes_a_new_unknown_hand() -> None:
     table = Table(GAME, {}, 2)
     table.confirm(move(0, "deck", deck="kek"))
     table.confirm(move(1, "deck", deck=None))
-    table.confirm(move(None, "roll", values=(9, 2)))
+    table.confirm(move(None, "first", player=0))
     table.confirm(move(0, "tell_hand", card="szunyog"))
     assert table.state.players[0].known == ("szunyog",)
     table.confirm(move(0, "mulligan"))

@@ -5,8 +5,9 @@ from dataclasses import replace
 from tableside.core import codec
 from tableside.core.moves import move
 from tableside.core.ruling import Legal
-from tableside.games.kaosz_galaktika.cards import OPPOSED, Race
+from tableside.games.kaosz_galaktika.records import OPPOSED, Race
 from tableside.games.kaosz_galaktika.rules import decks
+from tableside.games.kaosz_galaktika.state import Turn
 from tests.games.kaosz_galaktika.scenario import GAME, Scenario
 
 
@@ -29,7 +30,7 @@ def test_ex_1_the_decks_of_the_example_are_legal() -> None:
     for races in (laci, dani):
         catalog, cards = deck_of(*races)
         assert len(cards) == 45
-        assert decks.problems(catalog, cards) == ()
+        assert decks.problems(Turn(GAME.with_catalog(catalog), Scenario("turn of dani").state, 0), cards) == ()
 
 
 def test_ex_1_a_fifth_race_is_always_opposed_to_one_of_four() -> None:
@@ -50,10 +51,11 @@ def test_ex_2_setup_with_one_mulligan() -> None:
 
     for seat, deck in enumerate(("kek", "piros")):
         state = made(state, move(seat, "deck", deck=deck))
-    state = made(state, move(None, "roll", values=(17, 4)))
+    state = made(state, move(None, "roll", player=0, value=17))
+    state = made(state, move(None, "roll", player=1, value=4))
     assert state.active == 0, "Dani rolled higher and starts"
     state = made(state, move(0, "mulligan"))
-    assert not GAME.judge(state, move(0, "mulligan")), "only once"
+    assert not GAME.judge(state, move(0, "mulligan")).legal, "only once"
     state = made(state, move(1, "keep"))
     assert [(player.credits, player.hand, player.colony) for player in state.players] == [(5, 5, 40), (5, 5, 40)]
     assert GAME.routine(state) == move(None, "income")
@@ -91,7 +93,7 @@ def test_ex_3_without_a_credit_nobody_attacks_past_aknagyuru() -> None:
         dani ship Mamut I.
         dani credits 0
         turn of dani
-        no credits_short: dani attacks laci colony
+        no toll_short: dani attacks laci colony
     """)
 
 
@@ -115,7 +117,7 @@ EX_4 = """
     laci ready
     dani ready
     so step pay_end
-    laci text Tüzér: bombing +3 on Marduk Kurios
+    laci chooses 1
     laci ready
     so step bomb
     so Marduk Kurios bombing 3
@@ -143,8 +145,9 @@ def test_ex_5_the_trap_destroys_the_bomber_and_its_crew() -> None:
         all let
         so dani credits 0
         so carrying out Chazma töltet
-        dani text Chazma töltet: destroy Marduk Kurios
-        dani done
+        so asked laci
+        no not_your_turn: dani done
+        laci chooses Marduk Kurios
         so Marduk Kurios in trash of laci
         so Tüzér in trash of laci
         so Chazma töltet in trash of dani

@@ -117,7 +117,8 @@ def test_f3_4e_a_trap_can_be_paid_now_and_only_now() -> None:
 
 def test_f3_4e_a_hidden_trap_is_named_when_it_is_paid() -> None:
     s = raid("Mamut I.", "laci base ? face down\nlaci credits 2", "base #1")
-    s.play("dani bombs Mamut I.\nlaci springs Kelepce\nlaci done\nso Kelepce in trash of laci\nso laci credits 0")
+    s.play("dani bombs Mamut I.\nlaci springs Kelepce\ndani chooses Mamut I.")
+    s.play("so Kelepce in trash of laci\nso laci credits 0")
 
 
 def test_f3_4e_a_trap_needs_its_price() -> None:

@@ -80,7 +80,8 @@ def test_f3_1_the_attacker_equips_first_then_the_defender() -> None:
         laci joins Cobra Flash
         laci boards Célzó on Cobra Flash
         laci ready
-        so step pay_attack
+        so step pay_end
+        so carrying out Célzó
     """)
 
 
@@ -93,12 +94,25 @@ def test_f3_1_without_defenders_there_is_payment_but_no_firing() -> None:
         dani joins CRX
         dani ready
         laci ready
+        so step bomb
+    """)
+    Scenario(
+        """
+        dani ship CRX
+        laci ship Cobra Flash
+        turn of dani
+        dani attacks laci colony
+        dani joins CRX
+        dani ready
+        laci ready
         so step pay_attack
         dani ready
         so step pay_defend
         laci ready
         so step bomb
-    """)
+    """,
+        answers="every",
+    )
 
 
 # -- 2, payment --------------------------------------------------------------------------------------
@@ -138,6 +152,7 @@ def test_f3_2_the_attacker_pays_everything_first_then_the_defender() -> None:
 def test_f3_2_only_cards_on_ships_that_take_part_are_paid() -> None:
     Scenario("""
         dani ship CRX
+        dani weapon Habpajzs on CRX face down
         dani ship Sortűz
         dani weapon Tüskelöveg on Sortűz face down
         dani crew Célzó face down
@@ -181,13 +196,11 @@ def test_f3_2_rockets_and_end_of_payment_effects_happen_at_the_same_moment() -> 
         laci ready
         so step pay_end
         so asked dani
-        dani text Tüskerakéta of dani: damage 2 on Árnyék
+        dani chooses Árnyék
         # no armour is left, but its own rocket still flies
         so Árnyék in play 1
-        dani ready
         so asked laci
-        laci text Tüskerakéta of laci: damage 2 on Szúnyog
-        laci ready
+        laci chooses Szúnyog
         so Szúnyog in trash of dani
         so Árnyék in trash of laci
     """)
@@ -345,6 +358,9 @@ def test_f3_3e_a_ship_hit_before_bombing_turns_even_when_nobody_fires() -> None:
     Scenario("""
         dani ship Mamut I.
         dani ship CRX
+        dani weapon Tüskelöveg on CRX face down
+        dani weapon Habpajzs on CRX face down
+        dani credits 1
         laci hand Kicsi bumm, Kicsi bumm
         laci credits 2
         turn of dani
@@ -353,6 +369,7 @@ def test_f3_3e_a_ship_hit_before_bombing_turns_even_when_nobody_fires() -> None:
         dani joins Mamut I.
         dani joins CRX
         dani ready
+        dani pays Tüskelöveg
         laci interrupts Kicsi bumm at Mamut I.
         all let
         so Mamut I. armour 2
@@ -385,11 +402,11 @@ def test_f3_2_only_end_of_payment_texts_work_at_the_end_of_payment() -> None:
         laci ready
         dani ready
         laci ready
-        so step pay_end
-        no not_end_of_payment: dani text Gyár: credits +1 of dani
-        dani text Célzó: firepower +2 on Sortűz
-        dani ready
+        so carrying out Célzó
+        no nothing_to_carry_out: dani text Célzó: credits +1 of dani
+        dani chooses 0
         so Sortűz firepower 5
+        so Sortűz bombing 2
     """)
 
 

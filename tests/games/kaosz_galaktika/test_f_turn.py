@@ -3,7 +3,7 @@
 import pytest
 
 from tableside.core.moves import Move, move
-from tests.games.kaosz_galaktika.scenario import GAME, Scenario
+from tests.games.kaosz_galaktika.scenario import GAME, Scenario, with_player
 
 
 def test_f1_the_starting_phase_brings_5_credits_then_starting_interrupts() -> None:
@@ -127,15 +127,15 @@ def test_f2_the_bottom_card_of_the_ruin_only_with_five_or_fewer_left() -> None:
         so dani hand 2
     """)
     s = Scenario("dani credits 2\ndani ruin Szúnyog, Árnyék\nturn of dani")
-    s.state = s.state.with_player(0, colony=3, trash=("kovet",) * 0, ruin=("szunyog", *([None] * 40), "arnyek"))
-    assert s.game.judge(s.state, move(0, "salvage"))
+    s.state = with_player(s.state, 0, colony=3, trash=("kovet",) * 0, ruin=("szunyog", *([None] * 40), "arnyek"))
+    assert s.game.judge(s.state, move(0, "salvage")).legal
     s.make(move(0, "salvage"))
     assert s.state.players[0].known == ("szunyog",), "the bottom card, not the top one"
 
 
 def test_f2_an_empty_ruin_gives_nothing() -> None:
     s = Scenario("dani credits 2\ndani ship Szúnyog\nturn of dani")
-    s.state = s.state.with_player(0, colony=0, hand=44)
+    s.state = with_player(s.state, 0, colony=0, hand=44)
     s.play("no ruin_empty: dani salvages")
 
 
@@ -174,8 +174,8 @@ def test_f2_the_four_targets_of_an_attack(target: str) -> None:
 def test_f2_other_targets_are_refused() -> None:
     s = Scenario("dani ship Szúnyog\nlaci ship Árnyék\ndani base Gyár face down\nturn of dani")
     for target, piece in (("ship", 2), ("base", 3), ("crew", 2), ("colony", 2), ("base", None), ("fleet", None)):
-        assert not GAME.judge(s.state, move(0, "attack", defender=1, target=target, piece=piece))
-    assert not GAME.judge(s.state, move(0, "attack", defender=0, target="colony", piece=None))
+        assert not GAME.judge(s.state, move(0, "attack", defender=1, target=target, piece=piece)).legal
+    assert not GAME.judge(s.state, move(0, "attack", defender=0, target="colony", piece=None)).legal
 
 
 def test_f2_the_main_phase_belongs_to_the_active_player() -> None:
@@ -205,7 +205,7 @@ def test_f4_the_closing_phase_goes_in_its_order() -> None:
         dani ends
         referee check
         so asked dani
-        no nothing_to_scrap: dani scraps CRX
+        no hand_first: dani scraps CRX
         dani drops ?
         dani drops ?
         so dani hand 5
@@ -251,7 +251,7 @@ def test_f4_changes_until_the_end_of_the_turn_end() -> None:
         dani base Gyár, 2 developments
         dani ship CRX
         turn of dani
-        dani text Gyár: firepower +2 on CRX until turn
+        dani text Gyár: firepower +2 on CRX until turn_end
         dani text Gyár: speed +1 on CRX until always
         so CRX firepower 7
         dani ends

@@ -1,5 +1,7 @@
 """G: the eight abilities of ships."""
 
+from dataclasses import replace
+
 from tests.games.kaosz_galaktika.fights import fight, raid
 from tests.games.kaosz_galaktika.scenario import Scenario
 
@@ -42,7 +44,7 @@ def test_g1_a_ship_cloaked_in_the_meantime_is_a_lost_target() -> None:
         turn of dani
         dani events Rajtaütés at Darázs
     """)
-    s.state = s.state.with_piece(s.piece("Tükörpajzs").uid, paid=True)
+    s.state = s.state.with_piece(replace(s.piece("Tükörpajzs"), paid=True))
     s.play("all let\nso Darázs armour 3\nso Rajtaütés in trash of dani\nso dani credits 0")
 
 
@@ -297,8 +299,7 @@ def test_g5_a_trap_can_answer_a_stealthy_bomber() -> None:
         dani sneaks Árnyék
         laci springs Kelepce
         all let
-        laci text Kelepce: destroy Árnyék
-        laci done
+        dani chooses Árnyék
         so Árnyék in trash of dani
         so step disarm
     """)

@@ -10,7 +10,7 @@ from tableside.core.score import Ending
 from tableside.core.table import Table
 from tableside.games.kaosz_galaktika.state import GAME_SECONDS
 from tests.games.kaosz_galaktika.fights import fight
-from tests.games.kaosz_galaktika.scenario import GAME, Scenario
+from tests.games.kaosz_galaktika.scenario import GAME, Scenario, with_player
 from tests.games.kaosz_galaktika.test_e_start import begun, end_turn
 
 # -- H1, several players -------------------------------------------------------------------------------
@@ -71,7 +71,7 @@ def test_h1_an_elimination_is_credited_to_whose_closing_phase_it_is() -> None:
 def test_h1_the_game_ends_when_one_is_left_and_most_eliminations_win() -> None:
     s = Scenario("laci colony 0\nturn of dani", seats=3)
     s.play("dani ends\nreferee check\nreferee close\nso turn of anna\nreferee income")
-    s.state = s.state.with_player(0, colony=0, hand=s.state.players[0].colony)
+    s.state = with_player(s.state, 0, colony=0, hand=s.state.players[0].colony)
     s.play("anna ends\ndani lets\nreferee check")
     outcome = GAME.outcome(s.state)
     assert outcome is not None

@@ -1,12 +1,12 @@
 """A final position typed in, and positions that cannot be."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
 from tableside.core.score import Ending
 from tableside.games.kaosz_galaktika.position import Final, Position
-from tests.games.kaosz_galaktika.scenario import GAME, Scenario
+from tests.games.kaosz_galaktika.scenario import GAME, Scenario, with_player
 
 
 def keys(position: Position) -> list[str]:
@@ -48,6 +48,30 @@ def test_every_reason_is_named_at_once(final: Position, reasons: list[str]) -> N
     assert keys(final) == reasons
 
 
+@pytest.mark.parametrize(
+    ("final", "reasons"),
+    [
+        (Position((Final("A", 5, 0), Final("B", 0, 2, 1), Final("C", 0, 0, 2))), ["eliminations_differ"]),
+        (Position((Final("A", 5, 9), Final("B", 0)), closing=0), ["eliminations_differ"]),
+        (Position((Final("A", 5, 2), Final("B", 0, 0, 7), Final("C", 0, 0, 9))), ["order_of_elimination"]),
+        (Position((Final("A", 0, 0, 1), Final("B", 0)), closing=0), ["winner_is_out"]),
+        (Position((Final("A", 5), Final("B", 0)), closing=0, verdict=1), ["two_winners"]),
+    ],
+)
+def test_c8_impossible_final_positions_are_refused(final: Position, reasons: list[str]) -> None:
+    assert keys(final) == reasons
+
+
+def test_c7_any_number_of_players_can_be_scored() -> None:
+    players = (Final("A", 5, 7), *(Final(f"B{n}", 0, 0, n) for n in range(1, 8)))
+    assert keys(Position(players)) == []
+
+
+def test_who_closed_the_game_is_asked_by_name() -> None:
+    seats = {field.name for field in fields(Position) if field.metadata.get("seat")}
+    assert seats == {"closing", "verdict"}
+
+
 def test_the_audit_of_a_table_names_what_is_impossible() -> None:
     s = Scenario("dani ship Szúnyog\ndani weapon Tüskelöveg on Szúnyog\ndani crew Célzó face down\nturn of dani")
     state = s.state
@@ -64,5 +88,5 @@ def test_the_audit_of_a_table_names_what_is_impossible() -> None:
     assert "same_number" in found(uid=1)
     assert found(card=None, paid=True) == {"paid_is_face_up"}
     assert found(card="ado", paid=True) == {"bluff_cannot_be_paid"}
-    lost = state.with_player(0, colony=3)
+    lost = with_player(state, 0, colony=3)
     assert [problem.reason.key.rpartition(".")[2] for problem in GAME.audit(lost)] == ["cards_lost"]

@@ -7,7 +7,7 @@ import pytest
 
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal, Legal
-from tableside.games.kaosz_galaktika.moves import KINDS
+from tableside.games.kaosz_galaktika.rules import PLAYS
 from tests import contract
 
 NUMBERS = (-1, 0, 1, 2, 3, 5, 8, 13, 40, 99, 3600, 10**9)
@@ -41,9 +41,9 @@ def test_no_move_whatever_makes_the_referee_fail(seats: int) -> None:
     for state in chance.sample(played.states, 60):
         uids = [piece.uid for piece in state.pieces] + [item["number"] for item in state.stack.items]
         for seat in game.to_act(state):
-            for name, kind in KINDS.items():
-                args = {slot: invented(form, chance, uids) for slot, form in kind.shape.items()}
-                wanted = move(seat, name, **args)
+            for play in PLAYS:
+                args = {slot: invented(form, chance, uids) for slot, form in play.shape.items()}
+                wanted = move(seat, play.kind, **args)
                 ruling = game.judge(state, wanted)
                 contract.check_said(game.say_move(state, wanted))
                 if isinstance(ruling, Illegal):

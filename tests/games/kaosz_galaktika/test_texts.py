@@ -28,23 +28,20 @@ TABLE = """
 
 def test_c6_every_change_names_the_card_that_is_being_carried_out() -> None:
     s = Scenario(TABLE)
-    s.play("no not_this_text: dani text Gyár: credits +1 of dani")
     s.play("dani text Alku: credits +1 of dani\nso dani credits 1")
     for code in LANGUAGES:
-        said = language(code).say(
-            GAME.say_move(s.state, move(0, "effect_credits", by=s.state.resolving["number"], player=0, amount=1))
-        )
+        said = language(code).say(GAME.say_move(s.state, move(0, "effect_credits", player=0, amount=1)))
         assert "Alku" in said
 
 
 @pytest.mark.parametrize(
     ("line", "claim"),
     [
-        ("firepower +2 on CRX until turn", "CRX firepower 7"),
-        ("armour -1 on Mamut I. until turn", "Mamut I. armour 2"),
+        ("firepower +2 on CRX until turn_end", "CRX firepower 7"),
+        ("armour -1 on Mamut I. until turn_end", "Mamut I. armour 2"),
         ("damage 2 on Mamut I.", "Mamut I. armour 1"),
         ("damage 9 on Mamut I.", "Mamut I. in trash of laci"),
-        ("armour -3 on Mamut I. until turn", "Mamut I. in trash of laci"),
+        ("armour -3 on Mamut I. until turn_end", "Mamut I. in trash of laci"),
         ("turn CRX used", "CRX is used"),
         ("turn CRX damaged", "CRX is damaged"),
         ("counter +3 on CRX", "CRX has 3 counters"),
@@ -79,8 +76,8 @@ def test_c6_what_a_text_can_do(line: str, claim: str) -> None:
         ("colony_too_small", "mill 5 of laci"),
         ("no_such_amount", "damage 0 on CRX"),
         ("no_such_amount", "damage -1 on CRX"),
-        ("no_such_amount", "firepower +100 on CRX until turn"),
-        ("no_combat", "firepower +1 on CRX until combat"),
+        ("no_such_amount", "firepower +100 on CRX until turn_end"),
+        ("no_combat", "firepower +1 on CRX until combat_end"),
         ("no_such_value", "firepower +1 on CRX until tomorrow"),
         ("no_such_turn", "turn CRX active"),
         ("not_a_base", "develop +1 on CRX"),
@@ -107,6 +104,7 @@ def test_d8_a_text_can_cancel_what_is_pending_and_its_cost_is_lost() -> None:
         laci text Gyár: cancel Szúnyog
         so Szúnyog in trash of dani
         so dani credits 0
+        laci done
         so stack
         so asked dani
     """)
@@ -119,6 +117,7 @@ def test_d8_an_attack_can_be_called_off_by_a_text() -> None:
         turn of dani
         dani attacks laci colony
         laci text Gyár: cancel attack
+        laci done
         so phase main
         so asked dani
     """)
@@ -127,7 +126,7 @@ def test_d8_an_attack_can_be_called_off_by_a_text() -> None:
 def test_a_text_is_asked_slot_by_slot_with_amounts() -> None:
     s = Scenario(TABLE)
     partial = Move(0, "effect_credits")
-    for slot, value in (("by", s.state.resolving["number"]), ("player", 1), ("amount", -3)):
+    for slot, value in (("player", 1), ("amount", -3)):
         choice = GAME.choices(s.state, partial)[0]
         assert choice.slot == slot
         assert value in [offer.value for offer in choice.offers]
@@ -139,14 +138,30 @@ def test_a_text_is_asked_slot_by_slot_with_amounts() -> None:
     assert isinstance(GAME.judge(s.state, partial), Legal)
 
 
-def test_c6_a_lasting_text_is_offered_whenever_its_player_decides() -> None:
-    with_text = Scenario("dani base Gyár, 2 developments\ndani ship CRX\nturn of dani")
-    kinds = {offer.value: offer.why_not for offer in GAME.choices(with_text.state, Move(0, ""))[0].offers}
-    assert kinds["effect_value"] is None
-    assert kinds["effect_cancel"] is not None, "nothing is pending"
-    without = Scenario("dani ship CRX\nturn of dani")
-    kinds = {offer.value: offer.why_not for offer in GAME.choices(without.state, Move(0, ""))[0].offers}
-    assert "effect_value" not in kinds
+def test_b3_a_text_of_a_card_in_play_is_told_by_hand_once_a_turn() -> None:
+    s = Scenario("""
+        dani base Gyár, 2 developments
+        dani ship CRX
+        laci colony 9
+        turn of dani
+        dani uses Gyár
+        all let
+        so carrying out Gyár
+        dani text Gyár: develop +1 on Gyár
+        no done_already: dani text Gyár: develop +1 on Gyár
+        dani done
+        no used_already: dani uses Gyár
+    """)
+    kinds = {offer.value for offer in GAME.choices(s.state, Move(0, ""))[0].offers}
+    assert not any(kind.startswith("effect_") for kind in kinds), "no text is a licence"
+
+
+def test_b3_what_is_told_by_hand_is_shown_with_the_text_and_marked_as_not_checked() -> None:
+    s = Scenario("dani base Gyár, 2 developments\nturn of dani\ndani uses Gyár\nall let")
+    assert "Minden köröd elején" in language("hu").say(GAME.phase(s.state))
+    ruling = GAME.judge(s.state, move(0, "effect_credits", player=0, amount=1))
+    assert isinstance(ruling, Legal)
+    assert [caution.key for caution in ruling.cautions] == ["by_hand"]
 
 
 def test_b4_a_captured_base_goes_to_the_right_end() -> None:
@@ -161,7 +176,7 @@ def test_b4_a_captured_base_goes_to_the_right_end() -> None:
 
 def test_only_its_player_carries_a_text_out() -> None:
     s = Scenario(TABLE)
-    wanted = move(1, "effect_credits", by=s.state.resolving["number"], player=1, amount=1)
+    wanted = move(1, "effect_credits", player=1, amount=1)
     assert isinstance(GAME.judge(s.state, wanted), Illegal)
     s.play("no not_your_turn: laci done\ndani done\nso asked dani\nno nothing_to_carry_out: dani done")
 

@@ -5,9 +5,11 @@ import string
 
 import pytest
 
-from tableside.games.kaosz_galaktika import folding
-from tableside.games.kaosz_galaktika.cards import SUBTYPES, Keyword, Race
-from tableside.games.kaosz_galaktika.moves import KINDS
+from tableside.games.kaosz_galaktika import game, turn_order
+from tableside.games.kaosz_galaktika.changes import CHANGES
+from tableside.games.kaosz_galaktika.records import Keyword, Mark, Race, Subtype, Type
+from tableside.games.kaosz_galaktika.rules import PLAYS
+from tableside.games.kaosz_galaktika.state import Phase
 from tableside.language import LANGUAGES, folder, language
 
 SLUG = "kaosz_galaktika"
@@ -34,11 +36,11 @@ def test_both_languages_have_the_same_keys_and_placeholders() -> None:
 
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_kind_slot_and_event_has_words(code: str) -> None:
-    keys = [f"kind.{kind}" for kind in KINDS] + [f"move.{kind}" for kind in KINDS]
-    keys += [f"slot.{kind}.{slot}" for kind, known in KINDS.items() for slot in known.shape]
-    keys += [f"event.{kind}" for kind in folding.FOLDS]
-    keys += [f"race.{race}" for race in Race] + [f"keyword.{keyword}" for keyword in Keyword]
-    keys += [f"type.{type}" for type in SUBTYPES] + [f"subtype.{name}" for group in SUBTYPES.values() for name in group]
+    keys = [f"{group}.{play.kind}" for play in PLAYS for group in ("kind", "move")]
+    keys += [f"slot.{play.kind}.{slot}" for play in PLAYS for slot in play.shape]
+    keys += [f"event.{change.__name__}" for change in CHANGES if change.__name__ != "phase"]
+    keys += [f"began.{phase}" for phase in Phase if phase not in (Phase.COMBAT, Phase.TIME, Phase.OVER)]
+    keys += [f"value.{value}" for words in (Type, Subtype, Race, Keyword, Mark) for value in words]
     for key in keys:
         assert language(code).message(f"{SLUG}.{key}"), key
 
@@ -51,12 +53,14 @@ def test_no_article_is_written_before_a_placeholder() -> None:
 def test_every_refusal_in_the_rules_has_words() -> None:
     from pathlib import Path
 
-    home = Path(folding.__file__).parent
+    home = Path(game.__file__).parent
     found = set()
     for file in home.rglob("*.py"):
-        found |= set(re.findall(r'\bno\(\s*"(\w+)"', file.read_text(encoding="utf-8")))
+        found |= set(re.findall(r'\b_?no\(\s*"(\w+)"', file.read_text(encoding="utf-8")))
+    found |= {key for key, _ in turn_order.LATER.values()} | {"own_main_phase"}
     known = messages("hu")
     assert found
     assert {key for key in found if f"{SLUG}.no.{key}" not in known} == set()
-    said = {key.rpartition(".")[2] for key in known if key.startswith(f"{SLUG}.no.")}
-    assert said - found <= {"players_move"}, "words nobody says"
+    said = {key.partition(".no.")[2] for key in known if key.startswith(f"{SLUG}.no.")}
+    kinds = {f"none.{play.kind}" for play in PLAYS}
+    assert said - found - kinds <= {"players_move"}, "words nobody says"

@@ -1,1 +1,24 @@
-"""One module for each chapter of the rulebook."""
+"""The rules, a module for each chapter of the rulebook: a function for each kind of move."""
+
+from typing import Any
+
+from tableside.core.rulebook import Play
+from tableside.games.kaosz_galaktika.rules import (
+    answers,
+    bombing,
+    card_text,
+    cards,
+    closing,
+    combat,
+    decks,
+    disclose,
+    firing,
+    main_phase,
+    start,
+    text_effects,
+)
+
+PLAYS: tuple[Play[Any], ...] = (
+    *decks.PLAYS, *start.PLAYS, *answers.PLAYS, *cards.PLAYS, *main_phase.PLAYS, *combat.PLAYS, *firing.PLAYS,
+    *bombing.PLAYS, *closing.PLAYS, *card_text.PLAYS, *disclose.PLAYS, *text_effects.PLAYS,
+)  # fmt: skip

@@ -1,17 +1,17 @@
-"""Chapter Interrupts (D6): declare, pay, answer, re-check, resolve; the newest first."""
+"""Chapter Interrupts (D6): something is declared and paid for, then answered; the newest resolves first."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
+from itertools import permutations
 
-from tableside.core import stack
-from tableside.core.moves import Move
+from tableside.core.moves import Move, Plain
+from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
-from tableside.games.kaosz_galaktika.cards import Keyword
-from tableside.games.kaosz_galaktika.desk import Desk, no
-from tableside.games.kaosz_galaktika.state import Phase, Role
+from tableside.games.kaosz_galaktika import pieces
+from tableside.games.kaosz_galaktika.changes import fight, stacked, table
+from tableside.games.kaosz_galaktika.state import Phase, Turn
 
 CHAIN = ("interrupt", "ability", "payment", "trap", "overcharge", "sapper")
 """What counts as an interrupt: once everybody lets it stand, a chain of these resolves without a pause."""
@@ -19,162 +19,151 @@ CHAIN = ("interrupt", "ability", "payment", "trap", "overcharge", "sapper")
 OWN_TOO = (*CHAIN, "attack", "shot", "bomb", "stealth", "starting")
 """What the declaring seat itself may answer too; its other actions it can simply do before or after."""
 
-Resolver = Callable[[Desk, Pending], None]
-Recheck = Callable[[Desk, Pending], Illegal | None]
-RESOLVERS: dict[str, Resolver] = {}
-RECHECKS: dict[str, Recheck] = {}
 
-
-def resolves(kind: str, recheck: Recheck | None = None) -> Callable[[Resolver], Resolver]:
-    """This function carries out what was declared under this name."""
-
-    def keep(function: Resolver) -> Resolver:
-        RESOLVERS[kind] = function
-        if recheck is not None:
-            RECHECKS[kind] = recheck
-        return function
-
-    return keep
-
-
-def can_answer(desk: Desk, seat: int) -> bool:
+def can_answer(turn: Turn, seat: int) -> bool:
     """Whether this seat is asked at all; only what everybody can see decides, so that no question betrays a hand."""
-    if desk.player(seat).hand:
+    if turn.state.players[seat].hand:
         return True
-    paying = desk.state.phase is Phase.MAIN and seat == desk.state.active
-    for piece in desk.state.pieces:
+    paying = turn.state.phase is Phase.MAIN and seat == turn.state.active
+    for piece in turn.state.pieces:
         if piece.controller != seat:
             continue
-        card = desk.record(piece)
+        card = pieces.record(turn, piece)
         if (card is None and paying) or (card is not None and (card.text or card.abilities)):
             return True
     return False
 
 
-def responders(desk: Desk, seat: int, what: str) -> tuple[int, ...]:
-    """Who is asked when this seat has declared something: the others clockwise, then perhaps the seat itself."""
-    order = (*desk.state.after(seat), seat) if what in OWN_TOO else desk.state.after(seat)
-    return tuple(other for other in order if can_answer(desk, other))
+def responders(turn: Turn, seat: int, what: str) -> tuple[int, ...]:
+    """Who is asked when this seat has declared something: the others clockwise, then perhaps the seat itself.
+
+    At a quiet table nobody is asked about what is the own, the end of a turn asks nobody, and the starting phase is
+    open until its player goes on; whoever wants to break in does so by `speak`.
+    """
+    if what == "moment":
+        return ()
+    others = tuple(other for other in turn.state.after(seat) if can_answer(turn, other))
+    own = (seat,) if what in OWN_TOO and can_answer(turn, seat) else ()
+    if not turn.state.quiet:
+        return (*others, *own)
+    if what == "starting":
+        return (seat,) if others or own else ()
+    return () if what == "end_turn" else others
 
 
 def declare(
-    desk: Desk, seat: int, what: str, rule: str, price: int = 0, first: int | None = None, **details: Any
+    turn: Turn, seat: int, what: str, rule: str, price: int = 0, first: int | None = None, **details: Plain
 ) -> None:
     """Put it on the stack, already paid for, and ask who answers."""
-    waiting = responders(desk, seat, what)
+    waiting = responders(turn, seat, what)
     if first is not None:
         waiting = (*(other for other in waiting if other == first), *(other for other in waiting if other != first))
-    pairs = tuple(sorted(details.items()))
-    desk.do("declared", rule, number=desk.state.next, seat=seat, what=what, details=pairs, price=price, waiting=waiting)
-    settle(desk)
+    turn.do(
+        stacked.declared,
+        rule,
+        number=turn.state.next,
+        seat=seat,
+        what=what,
+        details=tuple(sorted(details.items())),
+        price=price,
+        waiting=waiting,
+    )
 
 
-def settle(desk: Desk) -> None:
-    """Resolve, newest first, as far as nobody has anything to decide."""
-    while desk.state.stack.settled and desk.state.resolving is None and desk.state.phase is not Phase.OVER:
-        _resolve_newest(desk)
-
-
-def _resolve_newest(desk: Desk) -> None:
-    def recheck(pending: Pending) -> Illegal | None:
-        check = RECHECKS.get(pending.kind)
-        return check(desk, pending) if check else None
-
-    resolution = stack.resolve(desk.state.stack, recheck)
-    pending = resolution.pending
-    if resolution.fizzled is not None:
-        desk.do("lost", resolution.fizzled.cite.rule, number=pending["number"])
-    desk.do("lifted", "D6", number=pending["number"])
-    if resolution.fizzled is not None:
-        leave(desk, pending)
-    else:
-        RESOLVERS[pending.kind](desk, pending)
-    if desk.state.resolving is None:
-        ask_again(desk)
-
-
-def ask_again(desk: Desk) -> None:
+def ask_again(turn: Turn) -> None:
     """When the answers to an action are over, the action itself is open once more before it happens (D6a)."""
-    items = desk.state.stack.items
-    if len(items) == 1 and items[0].kind not in CHAIN and not desk.state.stack.waiting:
-        waiting = responders(desk, items[0].seat, items[0].kind)
+    items = turn.state.stack.items
+    if len(items) == 1 and items[0].kind not in CHAIN and not turn.state.stack.waiting:
+        waiting = responders(turn, items[0].seat, items[0].kind)
         if waiting:
-            desk.do("asked", "D6a", waiting=waiting)
+            turn.do(stacked.asked, "D6a", waiting=waiting)
 
 
-def leave(desk: Desk, pending: Pending) -> None:
+def leave(turn: Turn, pending: Pending) -> None:
     """A card that was cancelled or has lost its target leaves with no effect; its cost is lost (C6, D8)."""
     if pending.kind in ("ship", "event", "interrupt"):
-        desk.do("trashed", "D8", seat=pending.seat, card=pending["card"])
+        turn.do(table.trashed, "D8", seat=pending.seat, card=pending["card"])
     elif pending.kind in ("payment", "trap"):
-        piece = desk.piece(pending["piece"])
+        piece = turn.state.piece(pending["piece"])
         if piece is not None:
-            desk.do("paid", "D8", piece=piece.uid, card=pending["card"])
-            desk.destroy(piece, "D8")
+            turn.do(table.paid, "D8", piece=piece.uid, card=pending["card"])
+            pieces.destroy(turn, piece, "D8")
     if pending.kind == "trap":
-        desk.do("raid_asks", "F3.4", asks="done")
+        turn.do(fight.raid_asks, "F3.4", asks="done")
 
 
-def cancel(desk: Desk, number: int, rule: str) -> None:
+def cancel(turn: Turn, number: int, rule: str) -> None:
     """Take it off the stack unresolved."""
-    pending = find(desk, number)
+    pending = turn.state.pending(number)
     if pending is not None:
-        desk.do("cancelled", rule, number=number)
-        leave(desk, pending)
-
-
-def find(desk: Desk, number: int | None) -> Pending | None:
-    """What lies on the stack under this number."""
-    return next((pending for pending in desk.state.stack.items if pending["number"] == number), None)
-
-
-def target_lost(desk: Desk, pending: Pending) -> Illegal | None:
-    """A target must still be where it was (C6)."""
-    target = dict(pending.args).get("target")
-    if target is None or find(desk, target) is not None:
-        return None
-    piece = desk.piece(target)
-    if piece is None:
-        return no("target_gone", "C6")
-    if piece.role is Role.SHIP and desk.has(piece, Keyword.CLOAK):
-        return no("cloaked", "G1")
-    return None
+        turn.do(stacked.cancelled, rule, number=number)
+        leave(turn, pending)
 
 
 # -- the moves -----------------------------------------------------------------------------------
 
 
-def check_let(desk: Desk, move: Move) -> Illegal | None:
-    if desk.state.stack.responder != move.seat or desk.state.resolving is not None:
-        return no("nothing_to_answer", "D6")
+@play
+def let(turn: Turn) -> None:
+    """The newest is let stand (D6)."""
+    turn.do(stacked.stood, "D6", seat=turn.me)
+
+
+@play
+def let_all(turn: Turn) -> None:
+    """Nobody round the table answers: everybody who is still asked lets the newest stand (D6)."""
+    for seat in turn.state.stack.waiting:
+        turn.do(stacked.stood, "D6", seat=seat)
+
+
+@play
+def speak(turn: Turn, player: int) -> Illegal | None:
+    """Somebody breaks in, at any time: that player is asked now (D6)."""
+    state = turn.state
+    if player not in state.alive() or player == (state.stack.responder if state.stack else turn.me):
+        return turn.no("speaks_already", "D6")
+    if not can_answer(turn, player):
+        return turn.no("cannot_answer", "D6")
+    if state.stack:
+        turn.do(stacked.asked, "D6", waiting=(player, *(seat for seat in state.stack.waiting if seat != player)))
+    else:
+        waiting = (player,)
+        turn.do(stacked.declared, "D6", state.next, player, "moment", (), 0, waiting)
     return None
 
 
-def act_let(desk: Desk, move: Move) -> None:
-    desk.do("stood", "D6", seat=move.seat)
-    settle(desk)
+@speak.lists
+def _speakers(turn: Turn) -> Iterator[Move]:
+    return (speak.move(turn.me, seat) for seat in turn.state.alive())
 
 
-def own_run(desk: Desk, seat: int | None) -> int:
+@play
+def order(turn: Turn, order: tuple[int, ...]) -> Illegal | None:
+    """Several interrupts played in a row resolve in the order their player wants (D6)."""
+    run = _own_run(turn)
+    if run < 2:
+        return turn.no("nothing_to_order", "D6")
+    if sorted(order) != list(range(run)) or order == tuple(range(run)):
+        return turn.no("no_such_order", "D6", count=run)
+    turn.do(stacked.reordered, "D6", seat=turn.me, order=order)
+    return None
+
+
+@order.lists
+def _orders(turn: Turn) -> Iterator[Move]:
+    run = _own_run(turn)
+    orders = permutations(range(run)) if run <= 4 else iter((tuple(reversed(range(run))),))
+    return (order.move(turn.me, some) for some in orders)
+
+
+def _own_run(turn: Turn) -> int:
     """How many of the newest this seat played in a row while nobody else acted."""
     count = 0
-    for pending in reversed(desk.state.stack.items):
-        if pending.seat != seat or pending.kind not in CHAIN:
+    for pending in reversed(turn.state.stack.items):
+        if pending.seat != turn.me or pending.kind not in CHAIN:
             break
         count += 1
     return count
 
 
-def check_order(desk: Desk, move: Move) -> Illegal | None:
-    if desk.state.stack.responder != move.seat or desk.state.resolving is not None:
-        return no("nothing_to_answer", "D6")
-    order, run = move["order"], own_run(desk, move.seat)
-    if run < 2:
-        return no("nothing_to_order", "D6")
-    if sorted(order) != list(range(run)) or order == tuple(range(run)):
-        return no("no_such_order", "D6", count=run)
-    return None
-
-
-def act_order(desk: Desk, move: Move) -> None:
-    desk.do("reordered", "D6", seat=move.seat, order=move["order"])
+PLAYS = (let, let_all, speak, order)

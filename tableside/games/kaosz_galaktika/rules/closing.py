@@ -2,69 +2,72 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tableside.core.moves import Move
+from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal
-from tableside.games.kaosz_galaktika import flow
-from tableside.games.kaosz_galaktika.desk import Desk, no
-from tableside.games.kaosz_galaktika.state import CREDIT_LIMIT, Phase, Role, Turn
+from tableside.games.kaosz_galaktika import pieces, turn_order
+from tableside.games.kaosz_galaktika.changes import table
+from tableside.games.kaosz_galaktika.state import CREDIT_LIMIT, Facing, Role, Turn
 
 
-def check_check(desk: Desk, move: Move) -> Illegal | None:
-    return None if desk.state.phase is Phase.CHECK else no("not_now", "F4")
-
-
-def act_check(desk: Desk, move: Move) -> None:
+@chance
+def check(turn: Turn) -> None:
     """An opponent without cards in the colony is out; who is alone then has won (F5, H1)."""
-    seat = desk.state.active
-    fallen = tuple(other for other in desk.state.neighbours(seat) if desk.player(other).colony == 0)
+    seat, state = turn.state.active, turn.state
     also = 0
-    for other in fallen:
-        desk.do("eliminated", "F4" if not desk.state.several else "H1", seat=other, by=seat, also=also)
-        also = desk.player(other).out or 0
-        _clear(desk, other)
-    if len(desk.state.alive()) == 1:
-        winner = seat if not desk.state.several else None
-        desk.do("won", "F4" if winner is not None else "H1", seat=winner)
+    for other in (other for other in state.neighbours(seat) if state.players[other].colony == 0):
+        turn.do(table.eliminated, "H1" if state.several else "F4", seat=other, by=seat, also=also)
+        also = turn.state.players[other].out or 0
+        if state.several:
+            _clear(turn, other)
+    if len(turn.state.alive()) == 1:
+        turn.do(table.won, "H1" if state.several else "F4", seat=None if state.several else seat)
     else:
-        desk.do("phase", "F4", phase="closing")
+        turn.do(table.phase, "F4", phase="closing")
 
 
-def _clear(desk: Desk, seat: int) -> None:
+def _clear(turn: Turn, seat: int) -> None:
     """Cards of others that an eliminated player commanded go to their owners' piles; the player's own leave too."""
-    for piece in desk.state.pieces:
+    for piece in turn.state.pieces:
         if piece.controller == seat and piece.on is None:
-            desk.destroy(piece, "H1")
+            pieces.destroy(turn, piece, "H1")
 
 
-def check_scrap(desk: Desk, move: Move) -> Illegal | None:
-    if desk.state.phase is not Phase.CLOSING or flow.over_limit(desk) != "hangar":
-        return no("nothing_to_scrap", "F4")
-    ship = desk.piece(move["ship"])
-    if ship is None or ship.controller != move.seat or ship.role is not Role.SHIP:
-        return no("not_your_ship", "F4")
+@play
+def scrap(turn: Turn, ship: int) -> Illegal | None:
+    """A ship goes to the trash while the hangar is too full (F4)."""
+    limit = turn_order.over_limit(turn)
+    if limit != "hangar":
+        return turn.no("hand_first" if limit == "hand" else "nothing_to_scrap", "F4")
+    found = turn.state.piece(ship)
+    if found is None or found.controller != turn.me or found.role is not Role.SHIP:
+        return turn.no("not_your_ship", "F4")
+    pieces.destroy(turn, found, "F4")
     return None
 
 
-def act_scrap(desk: Desk, move: Move) -> None:
-    ship = desk.piece(move["ship"])
-    if ship is not None:
-        desk.destroy(ship, "F4")
+@scrap.lists
+def _scraps(turn: Turn) -> Iterator[Move]:
+    return (scrap.move(turn.me, ship.uid) for ship in turn.state.of(turn.me, Role.SHIP))
 
 
-def check_close(desk: Desk, move: Move) -> Illegal | None:
-    return None if desk.state.phase is Phase.CLOSING else no("not_now", "F4")
-
-
-def act_close(desk: Desk, move: Move) -> None:
-    seat = desk.state.active
-    surplus = desk.player(seat).credits - CREDIT_LIMIT
+@chance
+def close(turn: Turn) -> None:
+    """Credits down to 20, armour back, cards turn back, and the next player's turn comes (C3, F4)."""
+    seat = turn.state.active
+    surplus = turn.state.players[seat].credits - CREDIT_LIMIT
     if surplus > 0:
-        desk.do("credits", "F4", seat=seat, amount=-surplus)
-    desk.do("turn_ended", "F4", seat=seat)
-    desk.sweep()
-    for piece in desk.state.pieces:
-        if piece.controller == seat and piece.turn is not Turn.ACTIVE:
-            back = "used" if piece.turn is Turn.DAMAGED else "active"
-            desk.do("turned", "C3", piece=piece.uid, turn=back)
-    desk.do("starts", "F4", seat=desk.state.after(seat)[0])
-    desk.do("phase", "F1", phase="income")
+        turn.do(table.credits, "F4", seat=seat, amount=-surplus)
+    turn.do(table.turn_ended, "F4", seat=seat)
+    pieces.sweep(turn)
+    for piece in turn.state.pieces:
+        if piece.controller == seat and piece.turn is not Facing.ACTIVE:
+            back = "used" if piece.turn is Facing.DAMAGED else "active"
+            turn.do(table.turned, "C3", piece=piece.uid, turn=back)
+    turn.do(table.starts, "F4", seat=turn.state.after(seat)[0])
+    turn.do(table.phase, "F1", phase="income")
+
+
+PLAYS = (check, scrap, close)

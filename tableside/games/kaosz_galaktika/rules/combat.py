@@ -2,232 +2,267 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tableside.core.moves import Move
+from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
-from tableside.games.kaosz_galaktika import flow
-from tableside.games.kaosz_galaktika.desk import Desk, no
-from tableside.games.kaosz_galaktika.rules import answers, bombing, firing
-from tableside.games.kaosz_galaktika.rules.main_phase import afford, idle
-from tableside.games.kaosz_galaktika.state import Combat, Phase, Role, Step, Turn
+from tableside.games.kaosz_galaktika import pieces
+from tableside.games.kaosz_galaktika.changes import fight, table
+from tableside.games.kaosz_galaktika.records import Card
+from tableside.games.kaosz_galaktika.rules import answers, bombing, card_text, firing
+from tableside.games.kaosz_galaktika.state import Combat, Facing, Phase, Role, Step, Turn
 
 TARGETS = ("colony", "hand", "crew", "base")
 
 
-def toll(desk: Desk, defender: int) -> int:
-    """What cards in play make an attack on this player cost."""
-    cards = (desk.record(piece) for piece in desk.state.pieces if piece.controller == defender)
-    return sum(card.toll for card in cards if card is not None)
-
-
-def check_attack(desk: Desk, move: Move) -> Illegal | None:
-    problem = idle(desk, move.seat, "F3")
+@play
+def attack(turn: Turn, defender: int, target: str, piece: int | None) -> Illegal | None:
+    """An attack on a colony, a hand, a crew or a base; not in one's first turn (E2, F2, H1)."""
+    seat, state = turn.me, turn.state
+    if state.players[seat].turns == 1 and (state.several or state.turn == 1):
+        return turn.no("no_attack_in_first_turn", "H1" if state.several else "E2")
+    if defender not in state.neighbours(seat):
+        return turn.no("only_neighbours", "H1")
+    if target not in TARGETS:
+        return turn.no("no_such_attack", "F2")
+    problem = target_problem(turn, defender, target, piece)
     if problem is not None:
         return problem
-    seat, state = move.seat or 0, desk.state
-    if desk.player(seat).turns == 1 and (state.several or state.turn == 1):
-        return no("no_attack_in_first_turn", "H1" if state.several else "E2")
-    if move["defender"] not in state.neighbours(seat):
-        return no("only_neighbours", "H1")
-    if move["target"] not in TARGETS:
-        return no("no_such_attack", "F2")
-    problem = _check_target(desk, move["defender"], move["target"], move["piece"])
-    if problem is not None:
-        return problem
-    if not any(desk.ships(seat)):
-        return no("no_active_ship", "F3.1")
-    return afford(desk, seat, toll(desk, move["defender"]))
-
-
-def _check_target(desk: Desk, defender: int, target: str, uid: int | None) -> Illegal | None:
-    if target in ("colony", "hand"):
-        return None if uid is None else no("no_such_target", "F2")
-    piece = desk.piece(uid)
-    role = Role.CREW if target == "crew" else Role.BASE
-    if piece is None or piece.controller != defender or piece.role is not role:
-        return no("no_such_target", "F2")
+    if not any(pieces.upright(turn, seat)):
+        return turn.no("no_active_ship", "F3.1")
+    walls = _tolls(turn, defender)
+    price, have = sum(card.toll for card in walls), state.players[seat].credits
+    if price > have:
+        names = tuple(card.name for card in walls)
+        return turn.no("toll_short", "C6", cards=names, price=price, have=have)
+    if price:
+        turn.do(table.credits, "C6", seat=seat, amount=-price)
+    answers.declare(turn, seat, "attack", "F3", price, defender=defender, at=target, piece=piece)
     return None
 
 
-def act_attack(desk: Desk, move: Move) -> None:
-    seat, price = move.seat or 0, toll(desk, move["defender"])
-    if price:
-        desk.do("credits", "C6", seat=seat, amount=-price)
-    answers.declare(
-        desk, seat, "attack", "F3", price, defender=move["defender"], at=move["target"], piece=move["piece"]
-    )
+@attack.lists
+def _attacks(turn: Turn) -> Iterator[Move]:
+    for defender in turn.state.neighbours(turn.me):
+        yield attack.move(turn.me, defender, "colony", None)
+        yield attack.move(turn.me, defender, "hand", None)
+        for role in (Role.CREW, Role.BASE):
+            for piece in turn.state.of(defender, role):
+                yield attack.move(turn.me, defender, role.value, piece.uid)
 
 
-def _target_left(desk: Desk, pending: Pending) -> Illegal | None:
-    return _check_target(desk, pending["defender"], pending["at"], pending["piece"])
+def _tolls(turn: Turn, defender: int) -> list[Card]:
+    """The cards in play that make an attack on this player cost something."""
+    cards = (pieces.record(turn, piece) for piece in turn.state.pieces if piece.controller == defender)
+    return [card for card in cards if card is not None and card.toll]
 
 
-@answers.resolves("attack", _target_left)
-def combat_begins(desk: Desk, pending: Pending) -> None:
-    desk.do(
-        "combat_began",
-        "F3",
-        attacker=pending.seat,
-        defender=pending["defender"],
-        target=pending["at"],
-        piece=pending["piece"],
-    )
+def target_problem(turn: Turn, defender: int, target: str, uid: int | None) -> Illegal | None:
+    """Whether this can be attacked, now or when the attack begins."""
+    if target in ("colony", "hand"):
+        return None if uid is None else turn.no("no_such_target", "F2")
+    piece = turn.state.piece(uid)
+    role = Role.CREW if target == "crew" else Role.BASE
+    if piece is None or piece.controller != defender or piece.role is not role:
+        return turn.no("no_such_target", "F2")
+    return None
+
+
+def _fight(turn: Turn) -> Combat:
+    """The combat that is on; these moves are made in no other phase."""
+    assert turn.state.combat is not None
+    return turn.state.combat
 
 
 # -- 1, equipping ------------------------------------------------------------------------------------
 
 
-def _equipping(desk: Desk, seat: int | None) -> Illegal | Combat:
-    """The attacker equips first, then the defender."""
-    combat, state = desk.state.combat, desk.state
-    if combat is None or state.stack or state.resolving is not None:
-        return no("only_equip_step", "F3.1")
-    turn = {Step.EQUIP_ATTACK: combat.attacker, Step.EQUIP_DEFEND: combat.defender}.get(combat.step)
-    return combat if turn == seat and turn is not None else no("only_equip_step", "F3.1")
+@play
+def join(turn: Turn, ship: int) -> Illegal | None:
+    """An active ship takes part (F3.1)."""
+    found = turn.state.piece(ship)
+    if found is None or found.controller != turn.me or found.role is not Role.SHIP:
+        return turn.no("not_your_ship", "F3.1")
+    if found.turn is not Facing.ACTIVE:
+        return turn.no("not_active", "F3.1")
+    if ship in _fight(turn).ships:
+        return turn.no("already_joined", "F3.1")
+    turn.do(fight.joined, "F3.1", ship=ship)
+    return None
 
 
-def check_join(desk: Desk, move: Move) -> Illegal | None:
-    combat = _equipping(desk, move.seat)
-    if isinstance(combat, Illegal):
-        return combat
-    ship = desk.piece(move["ship"])
-    if ship is None or ship.controller != move.seat or ship.role is not Role.SHIP:
-        return no("not_your_ship", "F3.1")
-    if ship.turn is not Turn.ACTIVE:
-        return no("not_active", "F3.1")
-    return no("already_joined", "F3.1") if ship.uid in combat.ships else None
+@join.lists
+def _joins(turn: Turn) -> Iterator[Move]:
+    return (join.move(turn.me, ship.uid) for ship in turn.state.of(turn.me, Role.SHIP))
 
 
-def act_join(desk: Desk, move: Move) -> None:
-    desk.do("joined", "F3.1", ship=move["ship"])
+@play
+def join_all(turn: Turn) -> Illegal | None:
+    """Every active ship that is not in the fight yet takes part (F3.1)."""
+    ships = _idle(turn, turn.me)
+    for ship in ships:
+        turn.do(fight.joined, "F3.1", ship=ship)
+    return None if ships else turn.no("no_active_ship", "F3.1")
 
 
-def check_board(desk: Desk, move: Move) -> Illegal | None:
+def _idle(turn: Turn, seat: int) -> list[int]:
+    """This seat's active ships that are not in the fight."""
+    return [ship.uid for ship in pieces.upright(turn, seat) if ship.uid not in _fight(turn).ships]
+
+
+def _could_equip(turn: Turn, seat: int) -> bool:
+    """Whether a ship could still join, or upright crew ashore board one that has room."""
+    ships = (turn.state.piece(ship) for ship in _fight(turn).side(seat))
+    room = any(pieces.free(turn, ship) > 0 for ship in ships if ship is not None)
+    ashore = any(mate.on is None and mate.turn is Facing.ACTIVE for mate in turn.state.of(seat, Role.CREW))
+    return bool(_idle(turn, seat)) or (room and ashore)
+
+
+@play
+def board(turn: Turn, crew: int, ship: int) -> Illegal | None:
     """Upright crew from the canteen, paid or not, onto a ship that takes part, up to its size (D3)."""
-    combat = _equipping(desk, move.seat)
-    if isinstance(combat, Illegal):
-        return combat
-    crew, ship = desk.piece(move["crew"]), desk.piece(move["ship"])
-    if crew is None or crew.controller != move.seat or crew.role is not Role.CREW:
-        return no("not_your_crew", "D3")
-    if crew.on is not None:
-        return no("already_aboard", "D3")
-    if crew.turn is not Turn.ACTIVE:
-        return no("not_active", "D3")
-    if ship is None or ship.controller != move.seat or ship.uid not in combat.ships:
-        return no("only_fighting_ships", "D3")
-    return None if desk.free(ship) > 0 else no("ship_full", "D1", size=desk.size(ship))
+    mate, found = turn.state.piece(crew), turn.state.piece(ship)
+    if mate is None or mate.controller != turn.me or mate.role is not Role.CREW:
+        return turn.no("not_your_crew", "D3")
+    if mate.on is not None:
+        return turn.no("already_aboard", "D3")
+    if mate.turn is not Facing.ACTIVE:
+        return turn.no("not_active", "D3")
+    if found is None or found.controller != turn.me or ship not in _fight(turn).ships:
+        return turn.no("only_fighting_ships", "D3")
+    if pieces.free(turn, found) < 1:
+        return turn.no("ship_full", "D1", size=pieces.size(turn, found))
+    turn.do(fight.boarded, "F3.1", crew=crew, ship=ship)
+    return None
 
 
-def act_board(desk: Desk, move: Move) -> None:
-    desk.do("boarded", "F3.1", crew=move["crew"], ship=move["ship"])
+@board.lists
+def _boards(turn: Turn) -> Iterator[Move]:
+    for crew in turn.state.of(turn.me, Role.CREW):
+        yield from (board.move(turn.me, crew.uid, ship) for ship in _fight(turn).side(turn.me))
 
 
 # -- done with a step --------------------------------------------------------------------------------
 
 
-def check_ready(desk: Desk, move: Move) -> Illegal | None:
-    combat, state = desk.state.combat, desk.state
-    steps = (Step.EQUIP_ATTACK, Step.EQUIP_DEFEND, Step.PAY_ATTACK, Step.PAY_DEFEND, Step.PAY_END)
-    if combat is None or state.stack or state.resolving is not None or combat.step not in steps:
-        return no("not_now", "F3")
-    if flow.fighter(desk, combat) != move.seat:
-        return no("not_now", "F3")
-    if combat.step is Step.EQUIP_ATTACK and not combat.attackers and any(desk.ships(combat.attacker)):
-        return no("attack_needs_a_ship", "F3.1")
+@play
+def ready(turn: Turn) -> Illegal | None:
+    """Done with equipping, paying, or the effects at the end of payment (F3.1, F3.2)."""
+    combat = _fight(turn)
+    match combat.step:
+        case Step.EQUIP_ATTACK:
+            if not combat.attackers and any(pieces.upright(turn, combat.attacker)):
+                return turn.no("attack_needs_a_ship", "F3.1")
+            turn.do(fight.stepped, "F3.1", step="equip_defend")
+        case Step.EQUIP_DEFEND:
+            turn.do(fight.stepped, "F3.2", step="pay_attack")
+        case Step.PAY_ATTACK:
+            turn.do(fight.stepped, "F3.2", step="pay_defend")
+        case _:
+            turn.do(fight.stepped, "F3.2", step="pay_end")
+            turn.do(fight.ending_payment, "F3.2", cards=_end_of_payment(turn, combat))
     return None
 
 
-def act_ready(desk: Desk, move: Move) -> None:
-    combat = desk.state.combat
-    if combat is None:
-        return
-    match combat.step:
-        case Step.EQUIP_ATTACK:
-            desk.do("stepped", "F3.1", step="equip_defend")
-        case Step.EQUIP_DEFEND:
-            desk.do("stepped", "F3.2", step="pay_attack")
-        case Step.PAY_ATTACK:
-            desk.do("stepped", "F3.2", step="pay_defend")
-        case Step.PAY_DEFEND:
-            desk.do("stepped", "F3.2", step="pay_end")
-            desk.do("ending_payment", "F3.2", seats=_end_of_payment(desk, combat))
-        case _:
-            desk.do("ending_payment", "F3.2", seats=combat.asked[1:])
-
-
-def _end_of_payment(desk: Desk, combat: Combat) -> tuple[int, ...]:
-    """Who has paid rockets or cards that take effect at the end of the payment step."""
-    seats = []
+def _end_of_payment(turn: Turn, combat: Combat) -> tuple[tuple[int, int, str], ...]:
+    """Paid rockets and cards that take effect at the end of the payment step, all of them at that moment."""
+    found = []
     for seat in (combat.attacker, combat.defender):
-        cards = (
-            desk.record(piece)
-            for piece in desk.state.pieces
-            if piece.controller == seat and piece.on in combat.side(seat)
-        )
-        if any(card is not None and card.text and (card.payment_end or card.subtype == "rocket") for card in cards):
-            seats.append(seat)
-    return tuple(seats)
+        for piece in turn.state.pieces:
+            card = pieces.record(turn, piece) if piece.controller == seat and piece.on in combat.side(seat) else None
+            if card is not None and card.at_payment_end and (card.effects or card.text):
+                found.append((seat, piece.uid, piece.card or ""))
+    return tuple(found)
+
+
+def _take_effect(turn: Turn, combat: Combat) -> None:
+    """The next of them works, even if its ship has been destroyed by another: they work at once (F3.2c)."""
+    seat, uid, id = combat.ending[0]
+    turn.do(fight.ending_payment, "F3.2", cards=combat.ending[1:])
+    details = (("number", uid), ("card", id), ("piece", uid), ("target", None))
+    card_text.carry_out(turn, Pending(seat, "ending", details), pieces.card(turn, id) or Card("", False))
 
 
 # -- from step to step -------------------------------------------------------------------------------
 
 
-def proceed(desk: Desk) -> None:
+def proceed(turn: Turn) -> None:
     """Go on as far as nobody has anything to decide."""
-    while True:
-        state, combat = desk.state, desk.state.combat
+    moved = True
+    while moved:
+        state, combat = turn.state, turn.state.combat
         if combat is None or state.stack or state.resolving is not None or state.phase is not Phase.COMBAT:
             return
         if combat.raid is not None:
-            moved = bombing.proceed(desk, combat)
-        elif combat.step is Step.PAY_END and not combat.asked:
-            moved = True
+            moved = bombing.proceed(turn, combat)
+        elif combat.step is Step.PAY_END and combat.ending:
+            _take_effect(turn, combat)
+        elif combat.step is Step.PAY_END:
             if combat.defenders and combat.attackers:
-                desk.do("stepped", "F3.3", step="fire")
-                desk.sweep()
+                turn.do(fight.stepped, "F3.3", step="fire")
+                pieces.sweep(turn)
             else:
-                firing.end(desk)
+                firing.end(turn)
         elif combat.step is Step.FIRE:
-            moved = firing.proceed(desk, combat)
-        elif _nothing_left(desk, combat):
-            moved = True
-            desk.do("stepped", "F3.5", step="disarm")
+            moved = firing.proceed(turn, combat)
+        elif _nothing_left(turn, combat):
+            turn.do(fight.stepped, "F3.5", step="disarm")
+        elif _nothing_to_do(turn, combat):
+            ready.judge(turn)
         else:
             moved = False
-        if not moved:
-            return
 
 
-def _nothing_left(desk: Desk, combat: Combat) -> bool:
+def _nothing_left(turn: Turn, combat: Combat) -> bool:
     """No ship attacks any more, or none can bomb: only disarming is left."""
     if combat.step is Step.BOMB:
-        return not bombing.can_bomb(desk, combat)
+        return not bombing.can_bomb(turn, combat)
     return combat.step not in (Step.EQUIP_ATTACK, Step.DISARM) and not combat.attackers
+
+
+def _nothing_to_do(turn: Turn, combat: Combat) -> bool:
+    """No ship to defend with, no ship or crew left to send, or nothing unpaid on one's fighting ships.
+
+    Everybody can see it, so nobody is asked.
+
+    A table that wants to be asked after every action is asked here too.
+    """
+    match combat.step:
+        case _ if turn.state.answers == "every":
+            return False
+        case Step.EQUIP_ATTACK if turn.state.quiet and combat.attackers:
+            return not _could_equip(turn, combat.attacker)
+        case Step.EQUIP_DEFEND if turn.state.quiet and combat.defenders:
+            return not _could_equip(turn, combat.defender)
+        case Step.EQUIP_DEFEND:
+            return not any(pieces.upright(turn, combat.defender))
+        case Step.PAY_ATTACK | Step.PAY_DEFEND:
+            ships = combat.attackers if combat.step is Step.PAY_ATTACK else combat.defenders
+            return not any(not piece.paid for ship in ships for piece in turn.state.aboard(ship))
+    return False
 
 
 # -- 5, disarming ------------------------------------------------------------------------------------
 
 
-def check_disarm(desk: Desk, move: Move) -> Illegal | None:
-    combat = desk.state.combat
-    if combat is None or combat.step is not Step.DISARM or desk.state.stack or desk.state.resolving is not None:
-        return no("not_now", "F3.5")
-    return None
-
-
-def act_disarm(desk: Desk, move: Move) -> None:
-    """Crew goes back as its ship lies, paid rockets go to the trash."""
-    for piece in desk.state.pieces:
-        ship = desk.piece(piece.on)
+@chance
+def disarm(turn: Turn) -> None:
+    """Crew goes back as its ship lies, paid rockets go to the trash (F3.5)."""
+    for piece in turn.state.pieces:
+        ship = turn.state.piece(piece.on)
         if ship is None:
             continue
         if piece.role is Role.CREW:
-            back = "active" if ship.turn is Turn.ACTIVE else "used"
-            desk.do("crew_back", "F3.5", crew=piece.uid, turn=back)
+            back = "active" if ship.turn is Facing.ACTIVE else "used"
+            turn.do(fight.crew_back, "F3.5", crew=piece.uid, turn=back)
         else:
-            card = desk.record(piece)
+            card = pieces.record(turn, piece)
             if card is not None and card.subtype == "rocket":
-                desk.do("destroyed", "F3.5", piece=piece.uid)
-    desk.do("combat_over", "F3.5")
-    desk.sweep()
+                turn.do(table.destroyed, "F3.5", piece=piece.uid)
+    turn.do(fight.combat_over, "F3.5")
+    pieces.sweep(turn)
+
+
+PLAYS = (attack, join, join_all, board, ready, disarm)

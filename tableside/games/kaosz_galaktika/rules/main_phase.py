@@ -2,151 +2,241 @@
 
 from __future__ import annotations
 
-from tableside.core.moves import Move
+from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
+
+from tableside.core.moves import Move, Plain
+from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
-from tableside.core.stack import Pending
-from tableside.games.kaosz_galaktika import hidden
-from tableside.games.kaosz_galaktika.desk import Desk, no
+from tableside.games.kaosz_galaktika import hidden, pieces
+from tableside.games.kaosz_galaktika.changes import table
 from tableside.games.kaosz_galaktika.rules import answers
-from tableside.games.kaosz_galaktika.state import Phase, Role
+from tableside.games.kaosz_galaktika.state import CREDIT_LIMIT, Role, Turn
 
 PRICES = {"draw": 1, "search": 2, "salvage": 2, "develop": 1}
-SIMPLE = ("draw", "search", "salvage", "develop", "sell", "lay_base", "lay_crew", "lay_weapon")
+PERFORM = ("draw", "search", "salvage", "develop", "sell", "lay_base", "lay_crew", "lay_weapon")
+"""What happens at once, or waits for answers where every action does."""
 LAST_CARDS = 5
 """The ruin's bottom card can be drawn only with so few cards left in the colony."""
 DEVELOP_MOST = 2
 
-
-def idle(desk: Desk, seat: int | None, rule: str = "F2") -> Illegal | None:
-    """One's own main phase, with nothing waiting to be answered."""
-    state = desk.state
-    if state.phase is Phase.MAIN and state.active == seat and not state.stack and state.resolving is None:
-        return None
-    return no("own_main_phase", rule)
+Given = Mapping[str, Plain]
 
 
-def afford(desk: Desk, seat: int | None, price: int, rule: str = "F2") -> Illegal | None:
-    have = desk.player(seat or 0).credits
-    return None if price <= have else no("credits_short", rule, price=price, have=have, missing=price - have)
+def afford(turn: Turn, price: int, rule: str = "F2") -> Illegal | None:
+    """Whether the player has the credits."""
+    have = turn.state.players[turn.me].credits
+    return None if price <= have else turn.no("credits_short", rule, price=price, have=have, missing=price - have)
 
 
-def check(desk: Desk, move: Move) -> Illegal | None:
-    """One's main phase, the credits for it, and that it can be done at all."""
-    problem = idle(desk, move.seat)
+def _act(turn: Turn, kind: str, **given: Plain) -> Illegal | None:
+    """Pay at once; then it happens, or, where every action can be answered, it is declared first."""
+    seat, price = turn.me, PRICES.get(kind, 0)
+    problem = possible(turn, seat, kind, given)
     if problem is None:
-        problem = possible(desk, move.seat or 0, move.kind, move)
-    return afford(desk, move.seat, PRICES.get(move.kind, 0)) if problem is None else problem
+        problem = afford(turn, price)
+    if problem is not None:
+        return problem
+    if price:
+        turn.do(table.credits, "F2", seat=seat, amount=-price)
+    if turn.state.answers == "every":
+        answers.declare(turn, seat, kind, "D6a", price, **given)
+    else:
+        perform(turn, seat, kind, given)
+    return None
 
 
-def possible(desk: Desk, seat: int, kind: str, given: Move | Pending) -> Illegal | None:
+def possible(turn: Turn, seat: int, kind: str, given: Given) -> Illegal | None:
     """Whether the action can be done, now or when it comes to be resolved."""
-    player = desk.player(seat)
+    player = turn.state.players[seat]
     match kind:
         case "draw" | "search" if player.colony < 1:
-            return no("colony_empty", "E3")
-        case "salvage":
-            if player.colony > LAST_CARDS:
-                return no("colony_too_large", "F2", most=LAST_CARDS, left=player.colony)
-            if not player.ruin:
-                return no("ruin_empty", "F2")
+            return turn.no("colony_empty", "E3")
+        case "salvage" if player.colony > LAST_CARDS:
+            return turn.no("colony_too_large", "F2", most=LAST_CARDS, left=player.colony)
+        case "salvage" if not player.ruin:
+            return turn.no("ruin_empty", "F2")
         case "develop":
-            piece = desk.piece(given["base"])
+            piece = turn.state.piece(given["base"])
             if piece is None or piece.controller != seat or piece.role is not Role.BASE:
-                return no("not_a_base", "D4")
+                return turn.no("not_a_base", "D4")
             if piece.developed >= DEVELOP_MOST:
-                return no("developed_twice", "F2", most=DEVELOP_MOST)
+                return turn.no("developed_twice", "F2", most=DEVELOP_MOST)
         case "sell":
-            return _can_sell(desk, seat, given["bases"])
+            return _can_sell(turn, seat, given["bases"])
         case "lay_base" | "lay_crew" | "lay_weapon":
-            return _can_lay(desk, seat, kind, given)
+            return _can_lay(turn, seat, kind, given)
     return None
 
 
-def _can_sell(desk: Desk, seat: int, bases: tuple[int, ...]) -> Illegal | None:
-    if len(bases) != 2 or tuple(sorted(bases)) != bases:
-        return no("two_developments", "F2")
+def _can_sell(turn: Turn, seat: int, bases: tuple[int, ...]) -> Illegal | None:
+    if len(bases) != 2:
+        return turn.no("two_developments", "F2")
     for uid in bases:
-        piece = desk.piece(uid)
+        piece = turn.state.piece(uid)
         if piece is None or piece.controller != seat or piece.role is not Role.BASE:
-            return no("not_a_base", "D4")
+            return turn.no("not_a_base", "D4")
         if piece.developments < bases.count(uid):
-            return no("two_developments", "F2")
+            return turn.no("two_developments", "F2")
     return None
 
 
-def _can_lay(desk: Desk, seat: int, kind: str, given: Move | Pending) -> Illegal | None:
-    card, player = given["card"], desk.player(seat)
+def _can_lay(turn: Turn, seat: int, kind: str, given: Given) -> Illegal | None:
+    card, player = given["card"], turn.state.players[seat]
     if card is None:
         if player.unknown < 1:
-            return no("name_the_card", "B9") if player.hand else no("hand_empty", "B7")
+            return turn.no("name_the_card", "B9") if player.hand else turn.no("hand_empty", "B7")
     elif card not in player.known:
-        return no("not_in_hand", "B7", card=hidden.name(desk, card))
+        return turn.no("not_in_hand", "B7", card=hidden.name(turn, card))
     if kind == "lay_weapon":
-        ship = desk.piece(given["ship"])
+        ship = turn.state.piece(given["ship"])
         if ship is None or ship.controller != seat or ship.role is not Role.SHIP:
-            return no("not_your_ship", "D2")
-        if desk.free(ship) < 1:
-            return no("ship_full", "D1", size=desk.size(ship))
+            return turn.no("not_your_ship", "D2")
+        if pieces.free(turn, ship) < 1:
+            return turn.no("ship_full", "D1", size=pieces.size(turn, ship))
     return None
 
 
-def act(desk: Desk, move: Move) -> None:
-    """Pay at once; then it happens, or, where every action can be answered, it is declared first."""
-    seat, price = move.seat or 0, PRICES.get(move.kind, 0)
-    if price:
-        desk.do("credits", "F2", seat=seat, amount=-price)
-    if desk.state.answers == "every":
-        answers.declare(desk, seat, move.kind, "D6a", price, **dict(move.args))
-    else:
-        perform(desk, seat, move.kind, move)
-
-
-def perform(desk: Desk, seat: int, kind: str, given: Move | Pending) -> None:
+def perform(turn: Turn, seat: int, kind: str, given: Given) -> None:
     """It happens."""
     match kind:
         case "draw":
-            desk.do("drawn", "F2", seat=seat, amount=1)
+            turn.do(table.drawn, "F2", seat=seat, amount=1)
         case "search":
-            desk.do("searched", "F2", seat=seat)
+            turn.do(table.searched, "F2", seat=seat)
         case "salvage":
-            desk.do("salvaged", "F2", seat=seat)
+            turn.do(table.salvaged, "F2", seat=seat)
         case "develop":
-            desk.do("developed", "F2", piece=given["base"], amount=1, bought=True)
+            turn.do(table.developed, "F2", piece=given["base"], amount=1, bought=True)
         case "sell":
             for uid in given["bases"]:
-                desk.do("developed", "F2", piece=uid, amount=-1, bought=False)
-            desk.do("credits", "F2", seat=seat, amount=1)
+                turn.do(table.developed, "F2", piece=uid, amount=-1, bought=False)
+            turn.do(table.credits, "F2", seat=seat, amount=1)
         case _:
             role = kind.removeprefix("lay_")
             rule = {"base": "D4", "crew": "D3", "weapon": "D2"}[role]
-            desk.do("from_hand", rule, seat=seat, card=given["card"], hidden=True)
+            turn.do(table.from_hand, rule, seat=seat, card=given["card"], hidden=True)
             on = given["ship"] if role == "weapon" else None
-            desk.do("laid", rule, piece=desk.state.next, seat=seat, role=role, card=given["card"], on=on)
+            turn.do(table.laid, rule, piece=turn.state.next, seat=seat, role=role, card=given["card"], on=on)
 
 
-def _recheck(desk: Desk, pending: Pending) -> Illegal | None:
-    return possible(desk, pending.seat, pending.kind, pending)
+# -- the moves -------------------------------------------------------------------------------------
 
 
-def _resolve(desk: Desk, pending: Pending) -> None:
-    perform(desk, pending.seat, pending.kind, pending)
+@play
+def draw(turn: Turn) -> Illegal | None:
+    """A card for a credit (F2)."""
+    _last_card(turn)
+    return _act(turn, "draw")
 
 
-for _kind in SIMPLE:
-    answers.resolves(_kind, _recheck)(_resolve)
+@play
+def search(turn: Turn) -> Illegal | None:
+    """One of the top five cards for two credits (F2)."""
+    _last_card(turn)
+    return _act(turn, "search")
 
 
-# -- the end of the main phase -----------------------------------------------------------------------
+def _last_card(turn: Turn) -> None:
+    if turn.state.players[turn.me].colony == 1:
+        turn.warn("colony", "F5")
 
 
-def check_end_turn(desk: Desk, move: Move) -> Illegal | None:
-    return idle(desk, move.seat, "F4")
+@play
+def salvage(turn: Turn) -> Illegal | None:
+    """The bottom card of the ruin for two credits, once the colony is small (F2)."""
+    return _act(turn, "salvage")
 
 
-def act_end_turn(desk: Desk, move: Move) -> None:
-    answers.declare(desk, move.seat or 0, "end_turn", "F4")
+@play
+def develop(turn: Turn, base: int) -> Illegal | None:
+    """A development for a credit, two a turn on one base (F2)."""
+    return _act(turn, "develop", base=base)
 
 
-@answers.resolves("end_turn")
-def begin_closing(desk: Desk, pending: Pending) -> None:
-    desk.do("phase", "F4", phase="check")
+@develop.lists
+def _bases(turn: Turn) -> Iterator[Move]:
+    return (develop.move(turn.me, base.uid) for base in turn.state.of(turn.me, Role.BASE))
+
+
+@develop.why_none
+def _no_base(turn: Turn) -> Illegal:
+    reasons = (_act(turn, "develop", base=base.uid) for base in turn.state.of(turn.me, Role.BASE))
+    return next((reason for reason in reasons if reason is not None), turn.no("no_base", "D4"))
+
+
+@play
+def sell(turn: Turn, bases: tuple[int, ...]) -> Illegal | None:
+    """Two developments in all for a credit (F2)."""
+    return _act(turn, "sell", bases=tuple(sorted(bases)))
+
+
+@sell.lists
+def _developed(turn: Turn) -> Iterator[Move]:
+    bases = [base.uid for base in turn.state.of(turn.me, Role.BASE) if base.developments]
+    return (sell.move(turn.me, tuple(sorted(pair))) for pair in combinations_with_replacement(bases, 2))
+
+
+@sell.why_none
+def _too_few(turn: Turn) -> Illegal:
+    return turn.no("two_developments", "F2")
+
+
+@play
+def lay_base(turn: Turn, card: str | None) -> Illegal | None:
+    """A card face down on the surface (D4)."""
+    return _act(turn, "lay_base", card=card)
+
+
+@lay_base.lists
+def _to_surface(turn: Turn) -> Iterator[Move]:
+    return (lay_base.move(turn.me, card) for card in in_hand(turn))
+
+
+@play
+def lay_crew(turn: Turn, card: str | None) -> Illegal | None:
+    """A card face down in the canteen (D3)."""
+    return _act(turn, "lay_crew", card=card)
+
+
+@lay_crew.lists
+def _to_canteen(turn: Turn) -> Iterator[Move]:
+    return (lay_crew.move(turn.me, card) for card in in_hand(turn))
+
+
+@play
+def lay_weapon(turn: Turn, card: str | None, ship: int) -> Illegal | None:
+    """A card face down on a ship, as far as there is room (D2)."""
+    return _act(turn, "lay_weapon", card=card, ship=ship)
+
+
+@lay_weapon.lists
+def _to_ships(turn: Turn) -> Iterator[Move]:
+    ships = [ship.uid for ship in turn.state.of(turn.me, Role.SHIP)]
+    return (lay_weapon.move(turn.me, card, ship) for card in in_hand(turn) for ship in ships)
+
+
+@lay_weapon.why_none
+def _no_ship_for_it(turn: Turn) -> Illegal:
+    ships = turn.state.of(turn.me, Role.SHIP)
+    reasons = (_can_lay(turn, turn.me, "lay_weapon", {"card": None, "ship": ship.uid}) for ship in ships)
+    found = next((reason for reason in reasons if reason is not None), turn.no("no_ship", "D2"))
+    return found if turn.state.players[turn.me].hand else turn.no("hand_empty", "B7")
+
+
+def in_hand(turn: Turn) -> tuple[str | None, ...]:
+    """The cards of the player's hand that can be told apart: one of the untold, and each that was named."""
+    player = turn.state.players[turn.me]
+    return (*((None,) if player.unknown else ()), *dict.fromkeys(player.known))
+
+
+@play
+def end_turn(turn: Turn) -> None:
+    """The main phase is over (F4)."""
+    surplus = turn.state.players[turn.me].credits - CREDIT_LIMIT
+    if surplus > 0:
+        turn.warn("credits", "F4", n=surplus)
+    answers.declare(turn, turn.me, "end_turn", "F4")
+
+
+PLAYS = (draw, search, salvage, develop, sell, lay_base, lay_crew, lay_weapon, end_turn)

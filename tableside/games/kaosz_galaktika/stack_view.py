@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tableside.core.moves import Text
 from tableside.core.stack import Pending
-from tableside.games.kaosz_galaktika import words
-from tableside.games.kaosz_galaktika.desk import Desk
+from tableside.games.kaosz_galaktika import pieces, words
+from tableside.games.kaosz_galaktika.state import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +26,24 @@ class Row:
     """If nobody answers any more, this will be cancelled."""
 
 
-def stack_rows(desk: Desk) -> tuple[Row, ...]:
+def stack_rows(turn: Turn) -> tuple[Row, ...]:
     """The stack in the order in which it will resolve, with what will be cancelled if nobody answers any more."""
-    items = tuple(reversed(desk.state.stack.items))
+    items = tuple(reversed(turn.state.stack.items))
     places = {pending["number"]: place for place, pending in enumerate(items, 1)}
-    doomed = _doomed(desk, items)
+    doomed = _doomed(turn, items)
     rows = []
     for place, pending in enumerate(items, 1):
         target = dict(pending.args).get("target")
-        card = desk.card(dict(pending.args).get("card"))
+        card = pieces.card(turn, dict(pending.args).get("card"))
         cancels = places.get(target) if card is not None and card.cancels and isinstance(target, int) else None
         rows.append(
             Row(
                 place,
                 pending["number"],
                 pending.seat,
-                words.what(desk, pending["number"]),
+                words.what(turn, pending["number"]),
                 dict(pending.paid).get("credits", 0),
-                words.say(desk, "target", target, secret=True) if isinstance(target, int) else None,
+                words.say(turn, "target", target, secret=True) if isinstance(target, int) else None,
                 cancels,
                 pending["number"] in doomed,
             )
@@ -51,11 +51,11 @@ def stack_rows(desk: Desk) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def _doomed(desk: Desk, items: tuple[Pending, ...]) -> set[int]:
+def _doomed(turn: Turn, items: tuple[Pending, ...]) -> set[int]:
     """From the top down: what a card that will itself resolve cancels."""
     doomed: set[int] = set()
     for pending in items:
-        card = desk.card(dict(pending.args).get("card"))
+        card = pieces.card(turn, dict(pending.args).get("card"))
         if (
             pending["number"] not in doomed
             and pending.kind in ("interrupt", "event")
@@ -77,17 +77,17 @@ class Duel:
     returned: bool
 
 
-def duels(desk: Desk) -> tuple[Duel, ...]:
+def duels(turn: Turn) -> tuple[Duel, ...]:
     """The shot that is being answered, with return fire."""
-    combat = desk.state.combat
+    combat = turn.state.combat
     if combat is None or combat.shot is None:
         return ()
     shot = combat.shot
     found = []
     for source, targets in ((shot.shooter, shot.targets), *shot.returns):
         for target in targets:
-            ship, hit = desk.piece(source), desk.piece(target)
+            ship, hit = turn.state.piece(source), turn.state.piece(target)
             if ship is not None and hit is not None:
-                values = desk.value(ship, "firepower"), desk.value(hit, "armour")
+                values = pieces.value(turn, ship, "firepower"), pieces.value(turn, hit, "armour")
                 found.append(Duel(source, target, *values, returned=source != shot.shooter))
     return tuple(found)

@@ -1,0 +1,180 @@
+"""A quiet table: only who can answer is asked, nobody about the own cards, and anybody may break in at any time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tableside.core.moves import move
+from tableside.core.table import Table
+from tableside.games.kaosz_galaktika.state import Phase
+from tests.games.kaosz_galaktika.scenario import GAME, Scenario, with_player
+from tests.games.kaosz_galaktika.test_e_start import begun
+
+
+def quiet(text: str, seats: int = 2) -> Scenario:
+    return Scenario(text, seats, answers="quiet")
+
+
+def test_d6_nobody_is_asked_about_the_own_cards() -> None:
+    quiet("""
+        dani hand Szúnyog
+        dani credits 9
+        laci hides 1
+        turn of dani
+        dani plays Szúnyog
+        so asked laci
+        laci lets
+        so Szúnyog in play 1
+        so asked dani
+    """)
+
+
+def test_d6_what_nobody_can_answer_happens_at_once() -> None:
+    quiet("""
+        dani ship Szúnyog
+        dani hides 1
+        turn of dani
+        dani attacks laci colony
+        so step equip_attack
+    """)
+
+
+def test_d6a_the_end_of_a_turn_asks_nobody() -> None:
+    quiet("""
+        laci hides 2
+        dani hides 2
+        turn of dani
+        dani ends
+        so phase check
+    """)
+
+
+def start(hand: str) -> Table:
+    """The first turn of a quiet table, with a card in the first player's hand that was named."""
+    table = begun(answers="quiet")
+    return Table(GAME, table.options, 2, start=with_player(table.state, 0, known=(hand,), credits=9))
+
+
+def test_f1_the_starting_phase_lasts_until_its_player_does_something_of_the_main_phase() -> None:
+    table = start("ebreszto")
+    assert table.state.phase is Phase.START and table.to_act() == {0}
+    table.confirm(move(0, "interrupt", card="ebreszto", price=0, target=None))
+    while table.state.stack.responder == 1:
+        table.confirm(move(1, "let"))
+    while table.state.resolving is not None:
+        table.confirm(move(0, "choose", effect=0, target=None))
+    assert table.state.phase is Phase.START, "another one may follow"
+    table.confirm(move(0, "draw"))
+    assert table.state.phase is Phase.MAIN and not table.state.stack
+
+
+def test_f1_no_starting_interrupt_once_the_main_phase_has_begun() -> None:
+    table = start("ebreszto")
+    table.confirm(move(0, "draw"))
+    ruling = table.propose(move(0, "interrupt", card="ebreszto", price=0, target=None))
+    assert not ruling.legal and ruling.reason.key.endswith("only_starting_phase")
+
+
+def test_d6a_a_general_interrupt_begins_the_main_phase_too() -> None:
+    table = start("alku")
+    table.confirm(move(0, "interrupt", card="alku", price=1, target=None))
+    assert table.state.phase is Phase.MAIN and table.state.stack.responder == 1
+
+
+def test_d6_anybody_breaks_in_at_any_time() -> None:
+    s = quiet("""
+        dani ship Szúnyog
+        dani ship Cobra Flash
+        dani hides 1
+        laci hand Végzet
+        laci credits 5
+        laci ship Mamut I.
+        turn of dani
+    """)
+    s.make(move(0, "speak", player=1))
+    s.play("so asked laci\nlaci lets\nso asked dani\nso stack")
+    s.play("dani attacks laci colony\nlaci lets\nso step equip_attack\nso asked dani")
+    s.make(move(0, "speak", player=1))
+    s.play("""
+        laci interrupts Végzet at Cobra Flash
+        so asked dani
+        dani lets
+        so Cobra Flash in trash of dani
+        so step equip_attack
+        so asked dani
+    """)
+
+
+def test_d6_who_was_not_asked_about_the_own_card_can_still_add_to_it() -> None:
+    s = quiet("""
+        dani ship Szúnyog
+        dani hand Pontos lövés
+        dani credits 5
+        laci ship Mamut I.
+        laci hides 1
+        turn of dani
+        dani attacks laci colony
+        laci lets
+        dani joins Szúnyog
+        laci joins Mamut I.
+        dani fires Szúnyog at Mamut I.
+        so asked laci
+    """)
+    s.make(move(1, "speak", player=0))
+    s.play("so asked dani\ndani interrupts Pontos lövés at Szúnyog\nso asked laci")
+
+
+def test_d6_breaking_in_is_refused_where_there_is_nothing_to_break_in_with() -> None:
+    s = quiet("turn of dani")
+    ruling = s.game.judge(s.state, move(0, "speak", player=1))
+    assert ruling.reason.key.endswith("cannot_answer")
+    ruling = s.game.judge(s.state, move(0, "speak", player=0))
+    assert ruling.reason.key.endswith("speaks_already")
+
+
+def test_f3_1_every_ship_joins_in_one_move_and_the_step_ends_by_itself() -> None:
+    s = quiet("""
+        dani ship Szúnyog
+        dani ship Cobra Flash
+        laci ship Mamut I.
+        turn of dani
+        dani attacks laci colony
+    """)
+    s.make(move(0, "join_all"))
+    s.play("so step equip_defend\nso asked laci")
+    s.make(move(1, "join_all"))
+    s.play("so step fire")
+
+
+def test_f3_1_crew_that_could_still_board_is_asked_for() -> None:
+    s = quiet("""
+        dani ship Mamut I.
+        dani crew Tüzér face down
+        turn of dani
+        dani attacks laci colony
+        all let
+        dani joins Mamut I.
+        so step equip_attack
+        dani boards Tüzér on Mamut I.
+        so step pay_attack
+    """)
+    assert s.state.combat is not None
+
+
+def test_what_is_suggested_is_legal_whole_and_names_no_hidden_card() -> None:
+    s = quiet("""
+        dani ship Szúnyog
+        dani hand Pontos lövés
+        dani hides 1
+        dani credits 3
+        laci hides 2
+        turn of dani
+    """)
+    found = s.game.suggest(s.state, 0)
+    assert {"draw", "lay_base", "lay_crew", "attack", "end_turn"} <= {made.kind for made in found}
+    for made in found:
+        assert s.game.judge(s.state, made).legal and "pontosloves" not in str(made.args)
+    without = with_player(s.state, 1, known=("vegzet",))
+    assert s.game.suggest(replace(without), 0) == found, "what the opponent told changes nothing"
+    s.play("dani attacks laci colony")
+    assert [made.kind for made in s.game.suggest(s.state, 1)] == ["let"]
