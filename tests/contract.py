@@ -6,7 +6,9 @@ import dataclasses
 import json
 import os
 import random
+import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from itertools import islice
@@ -15,12 +17,13 @@ from types import MappingProxyType
 from typing import Any
 
 from tableside import samples
-from tableside.core import adjust, codec, notation, registry
-from tableside.core.game import Game
+from tableside.core import codec, manual_edit, notation, registry
+from tableside.core.game import Choice, Game
 from tableside.core.moves import Event, Move, Text, move
 from tableside.core.ruling import Illegal, Legal
 from tableside.core.table import Table
 from tableside.language import LANGUAGES, language
+from tests import simulated_photos as photos
 
 PLAYOUTS = int(os.environ.get("TABLESIDE_PLAYOUTS", "4"))
 """Random games for each game, number of seats and set of options tried."""
@@ -104,12 +107,30 @@ def check_frozen(value: Any, path: str = "state") -> None:
             check_frozen(getattr(value, field.name), f"{path}.{field.name}")
 
 
+_gathered: list[set[str]] = []
+
+
+@contextmanager
+def all_words() -> Iterator[None]:
+    """Words that are missing within are told all at once at the end."""
+    missing: set[str] = set()
+    _gathered.append(missing)
+    try:
+        yield
+    finally:
+        _gathered.remove(missing)
+    assert not missing, f"{len(missing)} without words:\n" + "\n".join(sorted(missing))
+
+
 def check_said(what: Text) -> None:
     """There are words for it in both languages."""
     for code in LANGUAGES:
         words = language(code).say(what)
-        assert words.strip(), f"no words for {what} in {code}"
-        assert "⟦" not in words, f"no words for {what} in {code}: {words}"
+        keys = re.findall("⟦([^⟧]*)⟧", words) or [what.key] * (not words.strip())
+        if _gathered:
+            _gathered[-1].update(f"{code} {key}" for key in keys)
+        else:
+            assert not keys, f"no words for {what} in {code}: {words}"
 
 
 def check_refusal(refusal: Illegal, game: Game[Any]) -> None:
@@ -120,6 +141,8 @@ def check_refusal(refusal: Illegal, game: Game[Any]) -> None:
     check_said(refusal.reason)
     for code in LANGUAGES:
         assert "⟦" not in language(code).cite(refusal.cite)
+    for need in refusal.needs:
+        check_said(need.text)
 
 
 def mutants(made: Move, seats: int, chance: random.Random) -> Iterator[Move]:
@@ -170,6 +193,9 @@ def check_game(played: Played, seed: object) -> None:
             check_offers(game, state, seat)
         if number < len(played.moves):
             check_step(played, number, seats or 2, chance)
+            check_camera(game, state, played.moves[number], chance)
+            check_secrets(game, state, played.moves[number], seats or 2)
+        check_counters(game, state, seats or 2, chance)
     final = game.outcome(played.states[-1])
     assert final is not None
     check_said(final.reason)
@@ -185,7 +211,7 @@ def check_offers(game: Game[Any], state: Any, seat: int | None) -> None:
     assert len(set(offered)) == len(offered), "offered twice"
     for made in offered[:60]:
         assert made.seat == seat
-        assert game.judge(state, made), f"offered but refused: {notation.write(made)}"
+        assert game.judge(state, made).legal, f"offered but refused: {notation.write(made)}"
         assert notation.read(notation.write(made)) == made
     partial = Move(seat, "")
     for _ in range(40):
@@ -195,14 +221,23 @@ def check_offers(game: Game[Any], state: Any, seat: int | None) -> None:
         slot = choices[0]
         check_said(slot.label)
         open_offers = [offer for offer in slot.offers if offer.why_not is None]
-        assert open_offers, f"nothing may go into {slot.slot}"
-        for offer in slot.offers[:20]:
+        assert open_offers or slot.parts, f"nothing may go into {slot.slot}"
+        for offer in (*slot.offers[:20], *slot.parts[:20]):
             check_said(offer.label)
             if offer.why_not is not None:
                 check_refusal(offer.why_not, game)
-        value = open_offers[0].value
+        value = open_offers[0].value if open_offers else picked_one_by_one(slot, offered, partial)
         partial = Move(seat, value) if slot.slot == "kind" else partial.given(**{slot.slot: value})
-    assert game.judge(state, partial), f"built slot by slot, then refused: {notation.write(partial)}"
+    assert game.judge(state, partial).legal, f"built slot by slot, then refused: {notation.write(partial)}"
+
+
+def picked_one_by_one(slot: Choice, offered: list[Move], partial: Move) -> Any:
+    """The value of the slot in a legal move that agrees with what is chosen, put together of the parts offered."""
+    agreeing = (made for made in offered if made.kind == partial.kind and set(partial.args) <= set(made.args))
+    value = next(made[slot.slot] for made in agreeing)
+    most = {part.value: part.most for part in slot.parts if part.why_not is None}
+    assert all(value.count(part) <= most.get(part, 0) for part in value), f"{slot.slot} cannot be put together: {value}"
+    return value
 
 
 def check_step(played: Played, number: int, seats: int, chance: random.Random) -> None:
@@ -230,6 +265,81 @@ def check_step(played: Played, number: int, seats: int, chance: random.Random) -
     assert codec.digest(state) == print_of_state, "judging changed the state"
 
 
+def check_camera(game: Game[Any], state: Any, made: Move, chance: random.Random) -> None:
+    """Whatever a photo shows, what it may mean is judged, told in words, and never an error."""
+    expect = game.expect(state)
+    if expect is None:
+        return
+    for what, readings in photos.of(expect, made, chance):
+        for guess in game.read(state, readings):
+            place = f"{what} photo: {notation.write(guess.move)}"
+            assert 0 <= guess.p <= 1.000001, place
+            assert notation.read(notation.write(guess.move)) == guess.move, place
+            assert manual_edit.judge(game, state, guess.move) == guess.ruling, place
+            if guess.partial:
+                assert isinstance(guess.ruling, Illegal) and game.choices(state, guess.move), (
+                    f"{place} cannot be completed"
+                )
+            if isinstance(guess.ruling, Illegal):
+                check_refusal(guess.ruling, game)
+            elif guess.move.kind != manual_edit.KIND:
+                check_said(game.say_move(state, guess.move))
+
+
+def check_secrets(game: Game[Any], state: Any, made: Move, seats: int) -> None:
+    """What a seat may see holds together, and a secret is nowhere in what is told to the others."""
+    whole, public = manual_edit.paths(game, state), game.redact(state, None)
+    views = [game.redact(state, seat) for seat in range(seats)]
+    for seat, view in enumerate(views):
+        assert codec.decode(game.state_type, codec.encode(view)) == view
+        assert game.redact(view, seat) == view, f"hidden from seat {seat} a second time"
+        assert game.redact(view, None) == public, f"seat {seat} sees less than everybody"
+        check_said(game.phase(view))
+    check_said(game.phase(public))
+    known = [manual_edit.paths(game, view) for view in views]
+    for path, value in manual_edit.paths(game, public).items():
+        if path in whole and whole[path] != value:
+            assert any(seen.get(path) != whole[path] for seen in known), f"{path} is hidden and seen by all"
+    for seat in (None, *range(seats)):
+        veiled = game.redact_move(state, made, seat)
+        assert (veiled.seat, veiled.kind) == (made.seat, made.kind)
+        view = public if seat is None else views[seat]
+        told = game.say_move(view, veiled)
+        check_said(told)
+        for name, value in made.args:
+            if value != veiled.get(name) and isinstance(value, str):
+                for table in game.tables:
+                    hidden = game.catalog.find(table, value)
+                    if hidden is not None:
+                        assert language("hu").say(game.say_record(table, value)) not in language("hu").say(told)
+
+
+def check_counters(game: Game[Any], state: Any, seats: int, chance: random.Random) -> None:
+    """Every number that may be set by hand is where it says, and another number stands or is refused with a reason."""
+    for seat in (None, *range(seats)):
+        counters = game.counters(state, seat)
+        for counter in counters:
+            check_said(counter.label)
+        for counter in chance.sample(counters, min(2, len(counters))):
+            assert manual_edit.changes(game, state, [(counter, counter.value)]) == ()
+            assert counter.least <= counter.value, counter
+            assert counter.most is None or counter.value <= counter.most, counter
+            for number in {counter.least, counter.value + 1, max(counter.least, counter.value - 1)} - {counter.value}:
+                ruling = manual_edit.judge(
+                    game, state, manual_edit.adjust_all(manual_edit.changes(game, state, [(counter, number)]))
+                )
+                if isinstance(ruling, Illegal):
+                    check_refusal(ruling, game)
+                    continue
+                after = state
+                for happened in ruling.events:
+                    after = manual_edit.apply(game, after, happened)
+                same = [one for one in game.counters(after, seat) if (one.path, one.of) == (counter.path, counter.of)]
+                gone = not same and counter.of and number == counter.least  # the last of its kind is taken away
+                assert gone or [one.value for one in same] == [number], counter
+                assert set(game.audit(after)) <= set(game.audit(state)), counter
+
+
 def check_table(played: Played, options: dict[str, Any], seats: int) -> None:
     """The log gives the same states again; undo then redo is no change."""
     game = played.game
@@ -255,7 +365,7 @@ def check_table(played: Played, options: dict[str, Any], seats: int) -> None:
         refused = early.propose(Move(seats + 7, played.moves[0].kind, played.moves[0].args))
         assert isinstance(refused, Illegal)
         assert refused.nearest, "no nearest legal move"
-        assert all(early.propose(near) for near in refused.nearest)
-    bad = again.propose(adjust.adjust("no.such.path", 1))
+        assert all(early.propose(near).legal for near in refused.nearest)
+    bad = again.propose(manual_edit.adjust("no.such.path", 1))
     assert isinstance(bad, Illegal)
     check_refusal(bad, game)

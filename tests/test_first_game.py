@@ -1,0 +1,57 @@
+"""The game of docs/YOUR_FIRST_GAME.md, written as the page says, holds the contract of all games."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "YOUR_FIRST_GAME.md").read_text(encoding="utf-8")
+SCORE = "from tableside.cli import status; raise SystemExit(status(['--lang', 'hu', 'score', 'harmas', '--example']))"
+FILES = dict(re.findall(r"```\w+ (harmas/\S+)\n(.*?)```", PAGE, re.S))
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """A folder that holds the package my_games with the game of the page."""
+    package = tmp_path / "my_games"
+    for name, content in FILES.items():
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(content, encoding="utf-8")
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "harmas" / "data").mkdir()
+    return tmp_path
+
+
+def run(games: Path, *command: str) -> str:
+    paths = os.pathsep.join([str(games), str(ROOT), os.environ["PYTHONPATH"]])
+    environment = {**os.environ, "TABLESIDE_GAMES": "my_games", "PYTHONPATH": paths}
+    told = subprocess.run(
+        [sys.executable, *command], capture_output=True, text=True, cwd=games, env=environment, timeout=300, check=False
+    )
+    assert told.returncode == 0, told.stdout[-3000:] + told.stderr[-3000:]
+    return told.stdout
+
+
+def test_the_page_makes_a_game_that_holds_the_contract(games: Path) -> None:
+    run(games, "-m", "tableside.locale", "my_games")
+    assert "Anna" in run(games, "-c", SCORE)
+    contract = "from tests import contract; game = contract.game_of('harmas')\n"
+    for seats in (2, 4):
+        contract += f"contract.check_game(contract.play(game, {{}}, {seats}, 'page'), 'page')\n"
+    run(games, "-c", contract)
+
+
+def test_the_page_passes_the_type_checker(games: Path) -> None:
+    told = run(games, "-m", "mypy", "--strict", "--cache-dir", str(games / "cache"), "my_games")
+    assert "no issues" in told
+
+
+def test_every_file_of_the_anatomy_is_on_the_page() -> None:
+    from tests.test_anatomy import FILES as WANTED
+
+    names = {name.removeprefix("harmas/") for name in FILES}
+    assert names >= WANTED and "changes.py" in names
