@@ -20,12 +20,33 @@ def backup(place: Path, label: str) -> Path:
             found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
                 raise sqlite3.DatabaseError(found)
+        part.chmod(0o600)
         on_disk(part)
         part.replace(target)
         on_disk(target.parent)
     finally:
         part.unlink(missing_ok=True)
     return target
+
+
+def put(place: Path, data: bytes, sync: bool = True) -> None:
+    """Write a file beside its name and rename it when it is on the disk: the old one or the new, never half of one.
+
+    Without `sync` a power cut may still lose it. It is readable by its owner only. Raises OSError; then the old file
+    is as it was.
+    """
+    part = place.with_name(f"{place.name}.{os.getpid()}.part")
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(data)
+            file.flush()
+            if sync:
+                os.fsync(file.fileno())
+        part.replace(place)
+        if sync:
+            on_disk(place.parent)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def on_disk(place: Path) -> None:

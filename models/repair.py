@@ -4,30 +4,50 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Table as Rows
-from sqlalchemy import insert
+from sqlmodel import Session
 
-from models import sound
+from models import precheck
 from models.backup import backups_of, on_disk
-from models.copy import looks_table, records_table
-from models.doctor import LookProblem, record_problem
-from models.engine import PlaceError, open_engine
-from models.journal import entries_table, entry_of, photos_table, readings_table, sessions_table
-from models.salvage import Gathered, Key, Row, gather
-from models.store import seats_table
+from models.database import PlaceError, open_engine
+from models.integrity import LookProblem, record_problem
+from models.row_recovery import Gathered, Key, Kind, Row, gather
+from models.session_writer import entry_of
+from models.store import add_rows
+from models.tables import (
+    CardPhotoRow,
+    CopyRow,
+    EntryRow,
+    PhotoRow,
+    PlayRow,
+    PlaySeatRow,
+    ReadingRow,
+    SeatRow,
+    SessionRow,
+    SheetRow,
+    table_of,
+)
 from tableside.core import codec, registry
 from tableside.core.game import Game
+from tableside.core.log import Entry, Log
 from tableside.core.moves import Text
 from tableside.core.moves import text as said
-from tableside.core.replay import Entry, Log
 from tableside.core.table import Table
 
+try:
+    import fcntl
+except ImportError:  # Windows: its own locks keep an open file from being replaced
+    fcntl = None  # type: ignore[assignment]
+
+SHARED_FIRST, SHARED_SIZE = 0x40000002, 510
+"""The bytes of a database file on which SQLite holds its shared and exclusive locks."""
 NOBODY = "?"
 """The name of a player whose name is lost."""
 
@@ -52,8 +72,8 @@ def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> 
     kept.mkdir()
     before = _marks(place)
     for ending in ("", "-wal", "-shm"):
-        if sound.beside(place, ending).exists():
-            shutil.copy2(sound.beside(place, ending), kept / (place.name + ending))
+        if precheck.beside(place, ending).exists():
+            shutil.copy2(precheck.beside(place, ending), kept / (place.name + ending))
             on_disk(kept / (place.name + ending))
     on_disk(kept)
     try:
@@ -61,9 +81,10 @@ def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> 
         found, done = gather(kept / place.name, work), Done()
         backups = [gather(file, work) for file in backups_of(place)]
         _build(work / place.name, found, backups, done, look_problem)
-        if _marks(place) != before:
-            raise PlaceError(said("models.repair_busy", place=str(place)))
-        _swap(work / place.name, place)
+        with _alone(place):
+            if _marks(place) != before:
+                raise PlaceError(said("models.repair_busy", place=str(place)))
+            _swap(work / place.name, place)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     if done.aside:
@@ -77,11 +98,32 @@ def _shown(value: Any) -> Any:
     return value.hex() if isinstance(value, bytes) else str(value)
 
 
+@contextmanager
+def _alone(place: Path) -> Iterator[None]:
+    """Keep every other process out of a database file, by the lock SQLite itself takes. Raises PlaceError if one is in.
+
+    In WAL mode whoever has the file open holds a shared lock on these bytes, so nobody can be half way through a
+    write; whoever comes meanwhile waits, and then finds the file he opened empty instead of writing into a lost one.
+    Closing any other descriptor of the file in this process would release the lock: nothing here opens it.
+    """
+    if fcntl is None or not place.exists():
+        yield
+        return
+    with place.open("r+b", buffering=0) as held:
+        try:
+            fcntl.lockf(held, fcntl.LOCK_EX | fcntl.LOCK_NB, SHARED_SIZE, SHARED_FIRST)
+        except OSError:
+            raise PlaceError(said("models.repair_busy", place=str(place))) from None
+        yield
+        if not os.path.samestat(os.fstat(held.fileno()), place.stat()):
+            held.truncate(0)
+
+
 def _marks(place: Path) -> list[tuple[int, int, int] | None]:
     """What tells whether somebody has written to a database meanwhile."""
     found = []
     for ending in ("", "-wal"):
-        file = sound.beside(place, ending)
+        file = precheck.beside(place, ending)
         state = file.stat() if file.exists() else None
         # An empty log comes and goes with whoever looks in.
         found.append((state.st_ino, state.st_size, state.st_mtime_ns) if state and state.st_size else None)
@@ -92,7 +134,7 @@ def _swap(new: Path, place: Path) -> None:
     """The new file takes the old one's place in one step; its logs go with it, for they belong to the old one."""
     on_disk(new)
     for ending in ("-wal", "-shm"):
-        sound.beside(place, ending).unlink(missing_ok=True)
+        precheck.beside(place, ending).unlink(missing_ok=True)
     new.replace(place)
     on_disk(place.parent)
 
@@ -103,45 +145,48 @@ def _swap(new: Path, place: Path) -> None:
 def _build(place: Path, found: Gathered, backups: list[Gathered], done: Done, look_problem: LookProblem | None) -> None:
     engine, sessions, entries = open_engine(f"sqlite:///{place}"), 0, 0
     try:
-        with engine.begin() as connection:
+        with Session(engine) as database, database.begin():
             for session in _sessions(found, backups, done):
-                sessions, entries = sessions + 1, entries + len(session[entries_table])
-                for table, rows in session.items():
-                    if rows:
-                        connection.execute(insert(table), rows)
-            for table in (records_table, looks_table):
-                rows = list(_copies(table, found, backups, done, look_problem))
-                if rows:
-                    connection.execute(insert(table), rows)
+                sessions, entries = sessions + 1, entries + len(session[EntryRow])
+                add_rows(database, *([table(**row) for row in rows] for table, rows in session.items()))
+                database.expunge_all()
+            plays = _merged(PlayRow, found, backups)
+            add_rows(database, [PlayRow(**row) for row in plays.values()])
+            seats = _merged(PlaySeatRow, found, backups)
+            add_rows(database, [PlaySeatRow(**row) for key, row in seats.items() if key[:1] in plays])
+            add_rows(database, [SheetRow(**row) for row in _merged(SheetRow, found, backups).values()])
+            for table in (CopyRow, CardPhotoRow):
+                rows = _copies(table, found, backups, done, look_problem)
+                add_rows(database, [table(**row) for row in rows])
     finally:
         engine.dispose()
-    for name, rows in found.odd.items():
-        done.put_aside(name, rows)
+    for kind, odd in found.odd.items():
+        done.put_aside(table_of(kind).name, odd)
     if found.odd:
         done.said.append(said("models.repair_odd", n=sum(len(rows) for rows in found.odd.values())))
     built = said("models.repair_built", sessions=sessions, entries=entries)
     done.said.insert(0, built if sessions or any(found.rows.values()) else said("models.repair_nothing"))
 
 
-def _by_session(table: Rows, sources: list[Gathered]) -> dict[str, dict[Key, list[Row]]]:
+def _by_session(table: Kind, sources: list[Gathered]) -> dict[str, dict[Key, list[Row]]]:
     """For each session the rows of each key, the damaged file's own first, then those of the backups."""
     found: dict[str, dict[Key, list[Row]]] = {}
     for source in sources:
-        for key, row in source.rows[table.name].items():
-            id = str(row["id"] if table is sessions_table else row["session_id"])
+        for key, row in source.rows[table].items():
+            id = str(row["id"] if table is SessionRow else row["session_id"])
             found.setdefault(id, {}).setdefault(key, []).append(row)
     return found
 
 
-def _sessions(found: Gathered, backups: list[Gathered], done: Done) -> Iterator[dict[Rows, list[Row]]]:
+def _sessions(found: Gathered, backups: list[Gathered], done: Done) -> Iterator[dict[Kind, list[Row]]]:
     sources = [found, *backups]
-    sessions = _by_session(sessions_table, sources)
-    seats, entries = _by_session(seats_table, sources), _by_session(entries_table, sources)
-    photos, readings = _by_session(photos_table, sources), _by_session(readings_table, sources)
+    sessions = _by_session(SessionRow, sources)
+    seats, entries = _by_session(SeatRow, sources), _by_session(EntryRow, sources)
+    photos, readings = _by_session(PhotoRow, sources), _by_session(ReadingRow, sources)
     owned = _owned(found)
-    known = {str(id) for (id,) in found.rows[sessions_table.name]}
+    known = {str(id) for (id,) in found.rows[SessionRow]}
     for id in sorted(sessions):
-        if id not in known and sessions_table.name not in found.partly:
+        if id not in known and SessionRow not in found.partly:
             # Only a backup knows it, and nothing is missing here: it was never in this file.
             continue
         (heads,) = sessions[id].values()
@@ -168,19 +213,19 @@ def _sessions(found: Gathered, backups: list[Gathered], done: Done) -> Iterator[
             else:
                 whole[key[1]] = good
         yield {
-            sessions_table: [head],
-            seats_table: [
+            SessionRow: [head],
+            SeatRow: [
                 names.get(n, {"session_id": id, "seat": n, "name": NOBODY, "colour": ""}) for n in range(head["seats"])
             ],
-            entries_table: rows,
-            photos_table: list(whole.values()),
-            readings_table: [
+            EntryRow: rows,
+            PhotoRow: list(whole.values()),
+            ReadingRow: [
                 copies[0]
                 for copies in readings.get(id, {}).values()
                 if copies[0]["photo_id"] in whole and copies[0]["number"] <= len(rows)
             ],
         }
-    for id in sorted({str(key[0]) for key in found.rows[entries_table.name]} - set(sessions)):
+    for id in sorted({str(key[0]) for key in found.rows[EntryRow]} - set(sessions)):
         done.put_aside("entry", [rows[0] for rows in entries[id].values()])
         done.said.append(said("models.repair_session_aside", id=id))
 
@@ -190,7 +235,7 @@ def _owned(found: Gathered) -> dict[str, Game[Any]]:
     games: dict[str, Game[Any]] = {}
     for slug in registry.infos():
         game = registry.find(slug)
-        for row in found.rows[records_table.name].values():
+        for row in found.rows[CopyRow].values():
             if row["game"] == slug and record_problem(row) is None:
                 game = game.with_catalog(game.catalog.learn(row["kind"], row["id"], codec.parse(row["data"])))
         games[slug] = game
@@ -264,24 +309,29 @@ def _readable(rows: list[Row]) -> tuple[list[Row], list[Entry]]:
     return kept, log.entries
 
 
-def _copies(
-    table: Rows, found: Gathered, backups: list[Gathered], done: Done, look_problem: LookProblem | None
-) -> Iterator[Row]:
-    rows = dict(found.rows[table.name])
-    if table.name in found.partly:
+def _merged(table: Kind, found: Gathered, backups: list[Gathered]) -> dict[Key, Row]:
+    """The rows of a table, with those of the backups where some may be missing."""
+    rows = dict(found.rows[table])
+    if table in found.partly:
         for backup in backups:
-            for key, row in backup.rows[table.name].items():
+            for key, row in backup.rows[table].items():
                 rows.setdefault(key, row)
+    return rows
+
+
+def _copies(
+    table: Kind, found: Gathered, backups: list[Gathered], done: Done, look_problem: LookProblem | None
+) -> Iterator[Row]:
     lost = 0
-    for row in rows.values():
-        if table is records_table:
+    for row in _merged(table, found, backups).values():
+        if table is CopyRow:
             bad = row["game"] in registry.infos() and record_problem(row) is not None
         else:
             bad = look_problem is not None and look_problem(row["kind"], row["descriptor"])
         if bad:
             lost += 1
-            done.put_aside(table.name, [row])
+            done.put_aside(table_of(table).name, [row])
         else:
             yield row
     if lost:
-        done.said.append(said("models.repair_records" if table is records_table else "models.repair_looks", n=lost))
+        done.said.append(said("models.repair_records" if table is CopyRow else "models.repair_looks", n=lost))

@@ -8,33 +8,36 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, insert, select, update
+from sqlalchemy import ColumnElement, Engine, func
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.orm import defer
+from sqlmodel import Session, SQLModel, col, select
 
-from models.engine import HEAD, PlaceError, StoreError, garbled, identity, open_engine, revision, shown, trouble
-from models.journal import (
-    Evidence,
-    Journal,
-    Row,
-    StaleError,
-    entries_table,
-    entry_of,
-    photos_table,
-    row_of,
-    sessions_table,
+from models.database import HEAD, PlaceError, StoreError, garbled, identity, open_engine, revision, shown, trouble
+from models.paths import database_url
+from models.session_writer import Journal, Row, StaleError, entry_of, row_of
+from models.tables import (
+    HARMLESS,
+    ID,
+    EntryRow,
+    PhotoRow,
+    ReadingRow,
+    SeatRow,
+    SessionRow,
+    clean,
+    mended,
+    now,
+    plain_rows,
+    whole,
 )
-from models.place import database_url
-from models.rows import HARMLESS, ID, SeatRow, clean, now, whole
+from models.waiting_photos import Evidence
 from tableside import __version__
 from tableside.core import codec, registry
-from tableside.core.complaints import complaint
+from tableside.core.errors import complaint
 from tableside.core.game import Game, Options
 from tableside.core.moves import Text, text
 from tableside.core.table import Table
 
-seats_table = SeatRow.__table__  # type: ignore[attr-defined]
-LISTED = ("id", "game", "title", "created", "touched", "finished")
-"""What a list shows of a session; options and catalogue are large and stay where they are."""
 LAST_MOMENT = 253_402_300_799_000
 """The end of the year 9999."""
 TOGETHER = 500
@@ -68,6 +71,7 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._reader = engine.execution_options(reading=True)
         self._identity = identity(engine)
         self.changes = 0
         """How often another file has come into the place of the one that was opened."""
@@ -114,25 +118,28 @@ class Store:
             raise garbled(error, shown(self.engine.url)) from error
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """One transaction; what the database refuses leaves nothing behind."""
-        with self._telling("models.cannot_write"), self.engine.begin() as connection:
-            yield connection
-
-    @contextmanager
-    def reading(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Session]:
+        """One write transaction, committed at the end; on any error it is rolled back. Raises StoreError."""
         with (
-            self._telling("models.cannot_read"),
-            self.engine.connect().execution_options(reading=True) as connection,
+            self._telling("models.cannot_write"),
+            Session(self.engine, expire_on_commit=False) as database,
+            database.begin(),
         ):
-            yield connection
+            yield database
 
     @contextmanager
-    def adding(self, id: str) -> Iterator[Connection]:
-        """One transaction that adds a session; one of this id that is here already is told."""
+    def reading(self) -> Iterator[Session]:
+        """One read transaction on an open connection. Raises StoreError."""
+        with self._telling("models.cannot_read"), Session(self._reader) as database:
+            database.connection()
+            yield database
+
+    @contextmanager
+    def adding(self, id: str) -> Iterator[Session]:
+        """One write transaction that adds a session. Raises StoreError when one of this id exists."""
         try:
-            with self.writing() as connection:
-                yield connection
+            with self.writing() as database:
+                yield database
         except IntegrityError:
             raise StoreError(text("models.already_here", id=id)) from None
 
@@ -148,12 +155,13 @@ class Store:
         start: Any | None = None,
         id: str | None = None,
     ) -> OpenSession:
-        """A new session, saved at once."""
+        """A new session, saved at once; a start that could not be opened again is a ValueError and leaves nothing."""
         made = _session_row(Table(game, options, len(players), start=start), players, title, id or uuid.uuid4().hex)
-        with self.adding(made["id"]) as connection:
-            connection.execute(insert(sessions_table), [made])
-            connection.execute(insert(seats_table), _seats(made["id"], players))
-        session = self.open_session(str(made["id"]), game)
+        if start is not None and codec.decode(game.state_type, codec.parse(made.start or "")) != start:
+            raise codec.CodecError("start", text("core.bad.unfit"))
+        with self.adding(made.id) as database:
+            add_rows(database, [made], _seats(made.id, players))
+        session = self.open_session(made.id, game)
         session.table.run_routine()
         return session
 
@@ -162,43 +170,43 @@ class Store:
 
         Entries that were still waiting to be saved when the program ended may be given back.
         """
-        with self.reading() as connection:
-            row = self._head(connection, id)
-            players = self._players(connection, id)
+        with self.reading() as database:
+            row = self._head(database, id)
+            players = self._players(database, id)
         try:
-            base = game or registry.find(row["game"])
-            base = base.with_catalog(base.catalog.learn_all(codec.parse(row["catalog"])))
-            journal = Journal(self, id, base.state_type, _moment(row["touched"]), waiting)
+            base = game or registry.find(row.game)
+            base = base.with_catalog(base.catalog.learn_all(codec.parse(row.catalog)))
+            journal = Journal(self, id, base.state_type, _moment(row.touched), waiting)
             with suppress(PlaceError, StaleError):
                 journal.write()
             entries = [entry_of(entry) for entry in self._rows(id, journal.waiting)]
-            options: Options = codec.decode(dict[str, Any], codec.parse(row["options"]))
-            start = None if row["start"] is None else codec.decode(base.state_type, codec.parse(row["start"]))
-            table = Table(base, options, row["seats"], start=start, entries=entries, journal=journal)
+            options: Options = codec.decode(dict[str, Any], codec.parse(row.options))
+            start = None if row.start is None else codec.decode(base.state_type, codec.parse(row.start))
+            table = Table(base, options, row.seats, start=start, entries=entries, journal=journal)
             if waiting:
                 journal.settle(not table.to_act())
         except (ValueError, TypeError, KeyError) as error:
             raise StoreError(text("models.damaged_session", id=id, problem=complaint(error))) from None
-        return OpenSession(self, id, table, players, row["title"], journal)
+        return OpenSession(self, id, table, players, row.title, journal)
 
     def _rows(self, id: str, waiting: Sequence[Row]) -> list[Row]:
         """The log's rows, those that wait in their place."""
-        wanted = select(entries_table).where(entries_table.c.session_id == id).order_by(entries_table.c.number)
+        wanted = [col(EntryRow.session_id) == id]
         if waiting:
-            wanted = wanted.where(entries_table.c.number < waiting[0]["number"])
-        with self.reading() as connection:
-            found = [whole(entries_table, row) for row in connection.execute(wanted).mappings()]
+            wanted.append(col(EntryRow.number) < waiting[0]["number"])
+        with self.reading() as database:
+            found = [mended(EntryRow, row) for row in plain_rows(database, EntryRow, *wanted)]
         rows = [row for row in found if row is not None]
         if len(rows) < len(found):
             raise odd(id)
         return rows + list(waiting)
 
-    def _head(self, connection: Connection, id: str) -> Row:
+    def _head(self, database: Session, id: str) -> SessionRow:
         """A session's own row."""
-        found = connection.execute(select(sessions_table).where(sessions_table.c.id == id[:ID])).mappings().first()
+        found = database.get(SessionRow, id[:ID])
         if found is None:
             raise StoreError(text("models.no_session", id=id[:ID]))
-        row = whole(sessions_table, found)
+        row = whole(found)
         if row is None:
             raise odd(id)
         return row
@@ -207,97 +215,108 @@ class Store:
         """Save the whole game as it lies in memory: under its own id in another place, or apart under a new one."""
         table, waiting = session.table, {row["number"]: row for row in session.waiting}
         made = _session_row(table, session.players, session.title, id or uuid.uuid4().hex)
+        moments = {number: row["at"] for number, row in waiting.items()}
         rows = [
-            {**row_of(entry), "at": waiting[entry.number]["at"] if entry.number in waiting else made["created"]}
+            EntryRow(**row_of(entry), session_id=made.id, at=moments.get(entry.number, made.created))
             for entry in table.log.entries
         ]
-        photos = session.photos()
-        with self.adding(made["id"]) as connection:
-            connection.execute(insert(sessions_table), [made])
-            connection.execute(insert(seats_table), _seats(made["id"], session.players))
-            for name, photo in photos.items():
-                kept = {"session_id": made["id"], "id": name, "data": photo, "at": made["created"]}
-                connection.execute(insert(photos_table), [kept])
-            if rows:
-                connection.execute(insert(entries_table), [{**row, "session_id": made["id"]} for row in rows])
-        return str(made["id"])
+        photos = [
+            PhotoRow(session_id=made.id, id=name, data=photo, at=made.created)
+            for name, photo in session.photos().items()
+        ]
+        with self.adding(made.id) as database:
+            add_rows(database, [made], _seats(made.id, session.players), photos, rows)
+        return made.id
 
     def sessions(
         self, game: str | None = None, *, most: int = 200, offset: int = 0, unfinished: bool = False
     ) -> list[Summary]:
         """Saved sessions, the last touched first, a page at a time."""
-        log = entries_table.alias()
-        counted = select(func.max(log.c.number)).where(log.c.session_id == sessions_table.c.id).scalar_subquery()
-        wanted = select(*(sessions_table.c[name] for name in LISTED), counted.label("entries"))
-        wanted = wanted.where(*_among(game, unfinished))
-        wanted = wanted.order_by(sessions_table.c.touched.desc(), sessions_table.c.id).limit(most).offset(offset)
-        with self.reading() as connection:
-            rows = connection.execute(wanted).mappings().all()
-            seated: dict[str, list[Seated]] = {row["id"]: [] for row in rows}
+        # Options and catalogue are large and stay where they are.
+        large = (defer(SessionRow.options), defer(SessionRow.catalog), defer(SessionRow.start))  # type: ignore[arg-type]
+        newest = select(func.max(EntryRow.number)).where(EntryRow.session_id == SessionRow.id).scalar_subquery()
+        wanted = select(SessionRow, newest).where(*_among(game, unfinished)).options(*large)
+        wanted = wanted.order_by(col(SessionRow.touched).desc(), col(SessionRow.id)).limit(most).offset(offset)
+        with self.reading() as database:
+            rows = database.exec(wanted).all()
+            seated: dict[str, list[Seated]] = {row.id: [] for row, _ in rows}
             ids = list(seated)
             for first in range(0, len(ids), TOGETHER):
-                some = seats_table.c.session_id.in_(ids[first : first + TOGETHER])
-                for seat in connection.execute(select(seats_table).where(some).order_by(seats_table.c.seat)).mappings():
-                    seated[seat["session_id"]].append(_seated(seat))
+                some = select(SeatRow).where(col(SeatRow.session_id).in_(ids[first : first + TOGETHER]))
+                for seat in database.exec(some.order_by(col(SeatRow.seat))):
+                    seated[seat.session_id].append(_seated(seat))
         return [
             Summary(
-                row["id"],
-                str(row["game"]),
-                str(row["title"]),
-                tuple(seated[row["id"]]),
-                row["entries"] or 0,
-                _moment(row["created"]),
-                _moment(row["touched"]),
-                bool(row["finished"]),
+                row.id,
+                str(row.game),
+                str(row.title),
+                tuple(seated[row.id]),
+                entries or 0,
+                _moment(row.created),
+                _moment(row.touched),
+                bool(row.finished),
             )
-            for row in rows
+            for row, entries in rows
         ]
 
     def count(self, game: str | None = None, *, unfinished: bool = False) -> int:
         """How many sessions a list of all would have."""
-        wanted = select(func.count()).select_from(sessions_table).where(*_among(game, unfinished))
-        with self.reading() as connection:
-            return connection.execute(wanted).scalar() or 0
+        wanted = select(func.count()).select_from(SessionRow).where(*_among(game, unfinished))
+        with self.reading() as database:
+            return database.exec(wanted).one()
 
     def beginning_with(self, letters: str, most: int = 2) -> list[str]:
         """The ids of sessions that begin so."""
-        wanted = select(sessions_table.c.id).where(
-            sessions_table.c.hidden.is_(False), sessions_table.c.id.startswith(letters, autoescape=True)
-        )
-        with self.reading() as connection:
-            return [str(id) for id in connection.execute(wanted.limit(most)).scalars()]
+        begins = col(SessionRow.id).startswith(letters, autoescape=True)
+        wanted = select(SessionRow.id).where(col(SessionRow.hidden).is_(False), begins)
+        with self.reading() as database:
+            return [str(id) for id in database.exec(wanted.limit(most))]
 
     def hide(self, id: str) -> None:
         """Take a session off the lists; its log stays."""
-        with self.writing() as connection:
-            connection.execute(update(sessions_table).where(sessions_table.c.id == id).values(hidden=True))
+        with self.writing() as database:
+            found = database.get(SessionRow, id)
+            if found is not None:
+                found.hidden = True
 
     def people(self) -> list[str]:
-        """Everybody who has played here, the most frequent first."""
-        counted = select(seats_table.c.name).group_by(seats_table.c.name).order_by(func.count().desc())
-        with self.reading() as connection:
-            return [str(name) for name in connection.execute(counted).scalars()]
+        """Everybody who has played a game on the lists, the most frequent first."""
+        counted = (
+            select(SeatRow.name)
+            .join(SessionRow, col(SessionRow.id) == col(SeatRow.session_id))
+            .where(col(SessionRow.hidden).is_(False))
+            .group_by(col(SeatRow.name))
+            .order_by(func.count().desc())
+        )
+        with self.reading() as database:
+            return [str(name) for name in database.exec(counted)]
 
     def photo(self, session: str, id: str) -> bytes | None:
         """A photo of a session."""
-        wanted = select(photos_table.c.data).where(photos_table.c.session_id == session, photos_table.c.id == id)
-        with self.reading() as connection:
-            data = connection.execute(wanted).scalar()
+        wanted = select(PhotoRow.data).where(PhotoRow.session_id == session, PhotoRow.id == id)
+        with self.reading() as database:
+            data: object = database.exec(wanted).first()
         return data if isinstance(data, bytes) else None
+
+    def reading_of(self, session: str, photo: str) -> str:
+        """What was last read in a photo of a session, as it was kept; empty where nothing was."""
+        wanted = (
+            select(ReadingRow.readings)
+            .where(ReadingRow.session_id == session, ReadingRow.photo_id == photo)
+            .order_by(col(ReadingRow.number).desc())
+        )
+        with self.reading() as database:
+            return str(database.exec(wanted).first() or "")
 
     def photos(self, session: str) -> Mapping[str, bytes]:
         """Every photo of a session."""
-        with self.reading() as connection:
-            rows = connection.execute(
-                select(photos_table.c.id, photos_table.c.data).where(photos_table.c.session_id == session)
-            )
-            return {id: data for id, data in rows if isinstance(id, str) and isinstance(data, bytes)}
+        wanted = select(PhotoRow.id, PhotoRow.data).where(PhotoRow.session_id == session)
+        with self.reading() as database:
+            return {id: data for id, data in database.exec(wanted) if isinstance(id, str) and isinstance(data, bytes)}
 
-    def _players(self, connection: Connection, id: str) -> tuple[Seated, ...]:
-        rows = connection.execute(
-            select(seats_table).where(seats_table.c.session_id == id).order_by(seats_table.c.seat)
-        ).mappings()
-        return tuple(_seated(row) for row in rows)
+    def _players(self, database: Session, id: str) -> tuple[Seated, ...]:
+        wanted = select(SeatRow).where(SeatRow.session_id == id).order_by(col(SeatRow.seat))
+        return tuple(_seated(row) for row in database.exec(wanted))
 
 
 class OpenSession:
@@ -317,10 +336,6 @@ class OpenSession:
         """Keep this photo with the next confirmed entry; gives the name to confirm it with."""
         return self._journal.attach(evidence)
 
-    def be_patient(self) -> None:
-        """Go on in memory while the place fails; what is confirmed meanwhile waits to be saved."""
-        self._journal.patient = True
-
     @property
     def waiting(self) -> tuple[Row, ...]:
         """What is confirmed and not saved yet, oldest first."""
@@ -339,6 +354,10 @@ class OpenSession:
             kept = {}
         return kept | self._journal.photos()
 
+    def newest(self) -> int:
+        """The number of the last entry that is saved, whoever wrote it."""
+        return self._journal.newest()
+
     def save(self) -> None:
         """Write everything that waits, in one go; PlaceError while that still cannot be, StaleError if it never can."""
         self._journal.write()
@@ -348,14 +367,21 @@ class OpenSession:
         return self.store.open_session(self.id, self.table.base)
 
 
-def _among(game: str | None, unfinished: bool) -> list[Any]:
-    """What the sessions of a list have in common."""
-    wanted = [sessions_table.c.hidden.is_(False)]
+def _among(game: str | None, unfinished: bool) -> list[ColumnElement[bool]]:
+    """The conditions that select the sessions of a list."""
+    wanted: list[ColumnElement[bool]] = [col(SessionRow.hidden).is_(False)]
     if game is not None:
-        wanted.append(sessions_table.c.game == game)
+        wanted.append(col(SessionRow.game) == game)
     if unfinished:
-        wanted.append(sessions_table.c.finished.is_(False))
+        wanted.append(col(SessionRow.finished).is_(False))
     return wanted
+
+
+def add_rows(database: Session, *groups: Sequence[SQLModel]) -> None:
+    """Insert the rows group by group, so that what others refer to is there first."""
+    for rows in groups:
+        database.add_all(rows)
+        database.flush()
 
 
 def odd(id: str) -> StoreError:
@@ -363,9 +389,9 @@ def odd(id: str) -> StoreError:
     return StoreError(text("models.damaged_session", id=id, problem=text("models.odd_value")))
 
 
-def _seated(row: Mapping[Any, Any]) -> Seated:
-    put = whole(seats_table, row) or HARMLESS
-    return Seated(put["name"], put["colour"])
+def _seated(row: SeatRow) -> Seated:
+    put = whole(row)
+    return Seated(put.name, put.colour) if put is not None else Seated(HARMLESS["name"], HARMLESS["colour"])
 
 
 def _moment(value: Any) -> int:
@@ -373,27 +399,26 @@ def _moment(value: Any) -> int:
     return value if isinstance(value, int) and 0 <= value <= LAST_MOMENT else 0
 
 
-def _session_row(table: Table, players: Sequence[Seated], title: str, id: str) -> Row:
+def _session_row(table: Table, players: Sequence[Seated], title: str, id: str) -> SessionRow:
     moment = now()
-    return {
-        "id": id,
-        "game": table.base.slug,
-        "seats": len(players),
-        "options": codec.canonical(codec.encode(dict(table.options))),
-        "start": None if table.start is None else codec.canonical(codec.encode(table.start)),
-        "catalog": codec.canonical(table.base.catalog.as_json()),
-        "title": clean(title),
-        "made_with": __version__,
-        "created": moment,
-        "touched": moment,
-        "hidden": False,
-        "finished": bool(table.log.entries) and not table.to_act(),
-    }
+    return SessionRow(
+        id=id,
+        game=table.base.slug,
+        seats=len(players),
+        options=codec.canonical(codec.encode(dict(table.options))),
+        start=None if table.start is None else codec.canonical(codec.encode(table.start)),
+        catalog=codec.canonical(table.base.catalog.as_json()),
+        title=clean(title),
+        made_with=__version__,
+        created=moment,
+        touched=moment,
+        finished=bool(table.log.entries) and not table.to_act(),
+    )
 
 
-def _seats(id: Any, players: Sequence[Seated]) -> list[dict[str, Any]]:
+def _seats(id: str, players: Sequence[Seated]) -> list[SeatRow]:
     return [
-        {"session_id": id, "seat": seat, "name": clean(player.name), "colour": clean(player.colour)}
+        SeatRow(session_id=id, seat=seat, name=clean(player.name), colour=clean(player.colour))
         for seat, player in enumerate(players)
     ]
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from models.engine import StoreError
+from models.database import StoreError
 from models.store import OpenSession, Seated, Store
 from tableside.core import registry
 from tableside.language import language
@@ -20,7 +20,7 @@ def begun(folder: Path, patient: bool = False) -> OpenSession:
     session = Store.open(url(folder), wait=0.1).begin(registry.find("kavicsok"), {}, TWO)
     session.table.automatic = False
     if patient:
-        session.be_patient()
+        session.table.journal.patient = True
     return session
 
 

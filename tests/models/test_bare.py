@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models.bare import bare
-from models.exchange import export_session, import_session
+from models.photo_metadata import bare
+from models.session_zip import export_session, import_session
 from models.store import Evidence, Seated, Store
 from tableside.core import registry
 from tableside.core.moves import move
@@ -102,7 +102,7 @@ def test_the_store_keeps_photos_bare_and_hands_them_out_only_when_asked() -> Non
 def test_a_photo_of_somebody_elses_export_is_kept_bare_too(monkeypatch: pytest.MonkeyPatch) -> None:
     store, other = Store.open("sqlite://"), Store.open("sqlite://")
     session = store.begin(registry.find("kavicsok"), {}, [Seated("Anna"), Seated("Béla")])
-    monkeypatch.setattr("models.journal.bare", lambda photo: photo)
+    monkeypatch.setattr("models.session_writer.bare", lambda photo: photo)
     name = session.attach(Evidence(jpeg(3), "{}", "2"))
     session.table.confirm(move(None, "roll", value=2), evidence=name)
     packed = export_session(store, session.id, photos=True)

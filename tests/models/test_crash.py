@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import event
 
 from benchmarks import crash
-from models.journal import Evidence
+from models.session_writer import Evidence
 from models.store import Seated, Store
 from tableside.core import registry
 from tableside.core.moves import move

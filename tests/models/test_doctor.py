@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from models import backup as backups
-from models import engine as engines
-from models import pages, sound
+from models import database as engines
+from models import precheck, sqlite_pages
 from models import repair as repairs
-from models.copy import OwnersCopy
-from models.doctor import Report, examine
-from models.engine import StoreError
-from models.journal import Evidence
+from models.database import StoreError
+from models.integrity import Report, examine
+from models.owned_records import OwnersCopy
 from models.repair import repair
+from models.session_writer import Evidence
 from models.store import Seated, Store
 from tableside.app import settings
 from tableside.cli import status
@@ -191,7 +191,7 @@ def test_rows_are_read_from_pages_alone(place: Path) -> None:
     numbers = {(id, n) for id, log in logs(place).items() for n in range(1, len(log) + 1)}
     data = place.read_bytes()
     place.write_bytes(bytes(100) + data[100:])
-    entries = [row for _, row in pages.rows(place) if len(row) == 12 and isinstance(row[1], int)]
+    entries = [row for _, row in sqlite_pages.rows(place) if len(row) == 12 and isinstance(row[1], int)]
     assert {(row[0], row[1]) for row in entries} == numbers
 
 
@@ -211,7 +211,7 @@ def hot(place: Path, folder: Path) -> Path:
 
 def test_a_log_damaged_in_the_middle_is_refused_instead_of_being_cut_short(place: Path, tmp_path: Path) -> None:
     damaged = hot(place, tmp_path / "hot")
-    log = sound.beside(damaged, "-wal")
+    log = precheck.beside(damaged, "-wal")
     data = bytearray(log.read_bytes())
     data[32 + 24 + 200] ^= 1
     log.write_bytes(bytes(data))
@@ -230,16 +230,16 @@ def test_an_emptied_file_beside_its_log_is_refused(place: Path, tmp_path: Path) 
     damaged.write_bytes(b"")
     with pytest.raises(StoreError):
         Store.open(url(damaged))
-    assert sound.beside(damaged, "-wal").stat().st_size > 32
+    assert precheck.beside(damaged, "-wal").stat().st_size > 32
 
 
 def test_a_file_that_is_open_here_is_not_looked_at_twice(place: Path) -> None:
     store = Store.open(url(place))
     store.sessions()
-    assert sound.live[place.absolute()] == 1
-    assert sound.damage(place) is None
+    assert precheck.live[place.absolute()] == 1
+    assert precheck.damage(place) is None
     store.close()
-    assert sound.live[place.absolute()] == 0
+    assert precheck.live[place.absolute()] == 0
 
 
 def test_a_damaged_name_spoils_no_list(place: Path) -> None:
@@ -259,7 +259,9 @@ def test_a_damaged_state_is_worked_out_again(place: Path) -> None:
     session.table.confirm(move(None, "roll", value=2))
     state = session.table.state
     with store.writing() as connection:
-        changed = connection.exec_driver_sql("UPDATE snapshot SET state = replace(state, '\"pile\":', '\"pile\":1')")
+        changed = connection.connection().exec_driver_sql(
+            "UPDATE snapshot SET state = replace(state, '\"pile\":', '\"pile\":1')"
+        )
         assert changed.rowcount
     again = store.open_session(FIRST).table
     assert again.state == state and again.drift is None
@@ -399,7 +401,7 @@ def test_what_somebody_writes_during_a_repair_is_not_lost(place: Path, monkeypat
 
 def test_an_empty_log_that_goes_during_a_repair_is_nobodys_writing(place: Path, monkeypatch: Any) -> None:
     change(place, DAMAGES["photo"][0])
-    log = sound.beside(place, "-wal")
+    log = precheck.beside(place, "-wal")
     log.write_bytes(b"")
     build = repairs._build
     monkeypatch.setattr(repairs, "_build", lambda *given: (build(*given), log.unlink()))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from models.engine import StoreError
-from models.exchange import export_session, import_session
+from models.database import StoreError
+from models.session_zip import export_session, import_session
 from models.store import Evidence, Seated, Store
 from tableside.core import registry
 from tableside.core.moves import move

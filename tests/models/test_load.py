@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy import text as sql
 
-from models.journal import RECENT, SNAPSHOT_EVERY, SPARSE
 from models.results import Result, keep_results, kept_results
+from models.session_writer import RECENT, SNAPSHOT_EVERY, SPARSE
 from models.store import Seated, Store
 from tableside.core import registry
 from tableside.core.moves import move, text

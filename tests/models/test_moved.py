@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from models.engine import StoreError
+from models.database import StoreError
 from models.store import Evidence, StaleError, Store
 from tableside.core import registry
 from tableside.core.moves import move

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from models.copy import OwnersCopy
-from models.doctor import examine
-from models.engine import StoreError
-from models.exchange import export_session, import_session
-from models.journal import Evidence
+from models.database import StoreError
+from models.integrity import examine
+from models.owned_records import OwnersCopy
 from models.repair import repair
 from models.results import Result, keep_results, kept_results
-from models.rows import SQLModel
+from models.session_writer import Evidence
+from models.session_zip import export_session, import_session
 from models.store import Seated, Store
+from models.tables import SQLModel
 from tableside.core import registry
 from tableside.core.moves import text
 from tests.models.faulty import step, told, url

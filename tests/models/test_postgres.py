@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text as sql
 
-from models import engine as engines
-from models.doctor import examine
-from models.engine import PlaceError, StoreError
-from models.journal import Evidence
+from models import database as engines
+from models.database import PlaceError, StoreError
+from models.integrity import examine
+from models.session_writer import Evidence
 from models.store import Seated, StaleError, Store
 from tableside.core import notation, registry
 from tableside.core.moves import move
@@ -221,3 +221,47 @@ def test_the_doctor_looks_through_a_club_database(club: str) -> None:
     (finding,) = examine(club).findings
     assert finding.what == "session"
     store.close()
+
+
+def test_nothing_waits_without_limit_for_the_server(club: str) -> None:
+    store = Store.open(club, wait=1.0)
+    with store.engine.connect() as connection:
+        limits = {
+            name: connection.execute(sql(f"SHOW {name}")).scalar_one()
+            for name in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout")
+        }
+    assert limits == {
+        "statement_timeout": "5s",
+        "lock_timeout": "1s",
+        "idle_in_transaction_session_timeout": "30s",
+    }
+
+
+def test_behind_a_lock_somebody_left_the_move_is_refused_and_not_waited_for(club: str) -> None:
+    session = Store.open(club, wait=0.3).begin(registry.find("kavicsok"), {}, TWO)
+    other = engines._engine(club)
+    with other.begin() as held:
+        held.execute(sql("LOCK TABLE entry IN EXCLUSIVE MODE"))
+        with pytest.raises(PlaceError):
+            session.table.confirm(move(None, "roll", value=3))
+    other.dispose()
+    session.table.confirm(move(None, "roll", value=3))
+    assert len(session.reload().table.log.entries) == len(session.table.log.entries)
+
+
+def test_several_clients_may_start_first_at_once(club: str) -> None:
+    failed: list[BaseException] = []
+
+    def first() -> None:
+        try:
+            Store.open(club).close()
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=first) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    assert Store.open(club).count() == 0

@@ -9,14 +9,14 @@ import pytest
 from sqlalchemy import text as sql
 from sqlmodel import SQLModel
 
-from models import engine as engines
-from models.copy import OwnersCopy
-from models.engine import StoreError
-from models.rows import SessionRow
+from models import database as engines
+from models.database import StoreError
+from models.owned_records import OwnersCopy
 from models.store import Evidence, Seated, StaleError, Store, clean
+from models.tables import SessionRow
 from tableside.core import codec, registry
+from tableside.core.log import EntryKind
 from tableside.core.moves import move
-from tableside.core.replay import EntryKind
 from tableside.core.table import RefusedError
 from tableside.language import language
 from tests.fuzz.inputs import TEXTS

@@ -8,27 +8,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select, text
+from sqlalchemy import func, inspect
 from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import SQLModel, col, select
 
-from models import sound
-from models.copy import OwnersCopy, looks_table, records_table
-from models.engine import HEAD, REVISIONS, StoreError, _engine, file_of, revision, shown
-from models.journal import entries_table, photos_table, readings_table, sessions_table
-from models.rows import fits
-from models.store import Store, seats_table
-from tableside.core import adjust, codec, registry
+from models import precheck
+from models.database import HEAD, REVISIONS, StoreError, _engine, file_of, revision, shown
+from models.owned_records import OwnersCopy
+from models.plays import open_play
+from models.store import Store
+from models.tables import KEPT, CardPhotoRow, CopyRow, PhotoRow, PlayRow, SessionRow, plain_rows, sound, table_of
+from tableside.core import codec, manual_edit, registry
 from tableside.core.catalog import read_record
-from tableside.core.complaints import complaint
+from tableside.core.errors import complaint
+from tableside.core.log import START, EntryKind, Line
 from tableside.core.moves import Text
 from tableside.core.moves import text as said
-from tableside.core.replay import START, EntryKind, Line
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
 
 LookProblem = Callable[[str, bytes], bool]
 """Whether a look of this kind (card, face) cannot be read."""
-TABLES = (sessions_table, seats_table, entries_table, photos_table, readings_table, records_table, looks_table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Finding:
     """Something that is wrong, and whether a repair can better it."""
 
     what: str
-    """file, schema, value, session, replay, photo, record, look, or unknown: of a game that is not here."""
+    """file, schema, value, session, replay, play, photo, record, look, or unknown: of a game that is not here."""
     said: Text
     curable: bool = True
 
@@ -87,7 +87,7 @@ def _broken(place: Path) -> Text | None:
     from contextlib import closing
 
     try:
-        found = sound.damage(place)
+        found = precheck.damage(place)
         if found is not None or place.stat().st_size == 0:
             return found
         with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as looking:
@@ -112,28 +112,38 @@ def _examined(store: Store, place: str, look_problem: LookProblem | None) -> Rep
         reason = said("models.newer_schema", found=found, known=HEAD)
         return Report(0, 0, 0, 0, 0, (Finding("schema", reason, False),))
     counts = {}
-    with store.reading() as connection:
-        for table in TABLES:
-            counts[table.name] = connection.execute(text(f'SELECT count(*) FROM "{table.name}"')).scalar() or 0  # noqa: S608
-    findings = (*_odd(store), *_sessions(store), *_photos(store), *_records(store), *_looks(store, look_problem))
+    kinds = _here(store)
+    with store.reading() as database:
+        for kind in kinds:
+            counts[table_of(kind).name] = database.exec(select(func.count()).select_from(kind)).one()
+    findings = (*_odd(store, kinds), *_sessions(store), *_photos(store), *_records(store), *_looks(store, look_problem))
+    if PlayRow in kinds:
+        findings += tuple(_plays(store))
     return Report(
         counts["session"], counts["entry"], counts["photo"], counts["copy_record"], counts["card_photo"], findings
     )
 
 
-def _odd(store: Store) -> Iterator[Finding]:
+def _here(store: Store) -> list[type[SQLModel]]:
+    """The tables this database has; an older one has fewer."""
+    with store.reading() as database:
+        names = set(inspect(database.connection()).get_table_names())
+    return [kind for kind in KEPT if table_of(kind).name in names]
+
+
+def _odd(store: Store, kinds: list[type[SQLModel]]) -> Iterator[Finding]:
     """Values of the wrong kind."""
-    for table in TABLES:
-        with store.reading() as connection:
-            rows = connection.execution_options(yield_per=100).execute(select(table)).mappings()
-            found = sum(not fits(table, row) for row in rows)
+    for kind in kinds:
+        with store.reading() as database:
+            rows = database.exec(select(kind), execution_options={"yield_per": 100})
+            found = sum(not sound(row) for row in rows)
         if found:
-            yield Finding("value", said("models.doctor_value", table=table.name, n=found))
+            yield Finding("value", said("models.doctor_value", table=table_of(kind).name, n=found))
 
 
 def _sessions(store: Store) -> Iterator[Finding]:
-    with store.reading() as connection:
-        ids = [str(id) for id in connection.execute(select(sessions_table.c.id)).scalars()]
+    with store.reading() as database:
+        ids = [str(id) for id in database.exec(select(SessionRow.id))]
     for id in ids:
         finding = session_finding(store, id)
         if finding is not None:
@@ -188,24 +198,33 @@ def _state_of(table: Table, line: Line, states: dict[Line, Any]) -> Any | None:
         place = place.parent
     state = states[place or START]
     for step in reversed(todo):
-        ruling = adjust.judge(table.game, state, step.move) if step.move is not None else None
+        ruling = manual_edit.judge(table.game, state, step.move) if step.move is not None else None
         if not isinstance(ruling, Legal):
             return None
         for happened in ruling.events:
-            state = adjust.apply(table.game, state, happened)
+            state = manual_edit.apply(table.game, state, happened)
         states[step] = state
     return state
 
 
 def _game_of(store: Store, id: str) -> str:
-    with store.reading() as connection:
-        return str(connection.execute(select(sessions_table.c.game).where(sessions_table.c.id == id)).scalar())
+    with store.reading() as database:
+        return str(database.exec(select(SessionRow.game).where(SessionRow.id == id)).first())
+
+
+def _plays(store: Store) -> Iterator[Finding]:
+    with store.reading() as database:
+        ids = [str(id) for id in database.exec(select(PlayRow.id).where(col(PlayRow.hidden).is_(False)))]
+    for id in ids:
+        try:
+            open_play(store, id)
+        except StoreError as error:
+            yield Finding("play", error.reason, False)
 
 
 def _photos(store: Store) -> Iterator[Finding]:
-    wanted = select(photos_table.c.session_id, photos_table.c.id)
-    with store.reading() as connection:
-        names = [row._tuple() for row in connection.execute(wanted)]
+    with store.reading() as database:
+        names = list(database.exec(select(PhotoRow.session_id, PhotoRow.id)))
     for session, name in names:
         data = store.photo(session, name)
         if data is None or hashlib.sha256(data).hexdigest() != name:
@@ -213,8 +232,8 @@ def _photos(store: Store) -> Iterator[Finding]:
 
 
 def _records(store: Store) -> Iterator[Finding]:
-    with store.reading() as connection:
-        rows = connection.execute(select(records_table)).mappings().all()
+    with store.reading() as database:
+        rows = plain_rows(database, CopyRow)
     for row in rows:
         problem = record_problem(row)
         if problem is not None:
@@ -239,8 +258,8 @@ def record_problem(row: Any) -> Text | None:
 def _looks(store: Store, look_problem: LookProblem | None) -> Iterator[Finding]:
     if look_problem is None:
         return
-    with store.reading() as connection:
-        games = sorted({str(game) for game in connection.execute(select(looks_table.c.game).distinct()).scalars()})
+    with store.reading() as database:
+        games = sorted({str(game) for game in database.exec(select(CardPhotoRow.game).distinct())})
     for slug in games:
         if slug not in registry.infos():
             continue

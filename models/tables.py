@@ -1,17 +1,30 @@
-"""The rows: sessions with their seats, entries and photos, and the owner's copy of each game."""
+"""The rows: sessions with their seats, entries and photos, plays and score sheets, the owner's copy of each game."""
 
 from __future__ import annotations
 
 import time
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import BigInteger, Column, ForeignKeyConstraint, Index, Integer, LargeBinary, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    RowMapping,
+    String,
+    Table,
+    Text,
+)
 from sqlalchemy.types import Boolean
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, Session, SQLModel
 
+M = TypeVar("M", bound=SQLModel)
 ID = 32
 """Length of a session's id."""
 NAME = 80
@@ -39,14 +52,25 @@ def clean(words: str, longest: int = NAME, lines: bool = False) -> str:
     return composed.strip()[:longest].strip()
 
 
-def fits(table: Table, row: Mapping[Any, Any]) -> bool:
-    """Whether the values are of the columns' kinds; SQLite itself keeps whatever a flipped bit made of them."""
-    for name, kind, nullable, longest in _kinds(table):
-        value: Any = row[name]
+def table_of(kind: type[SQLModel]) -> Table:
+    """The table a row model is mapped to."""
+    found: Table = kind.__table__  # type: ignore[attr-defined]
+    return found
+
+
+def sound(row: SQLModel) -> bool:
+    """Whether the values of a loaded row are of their columns' types; SQLite enforces none."""
+    return fits(type(row), vars(row))
+
+
+def fits(kind: type[SQLModel], row: Mapping[Any, Any]) -> bool:
+    """Whether the values by column name are of the columns' types and within their lengths."""
+    for name, type_, nullable, longest in _kinds(kind):
+        value = row[name]
         if value is None:
             if not nullable:
                 return False
-        elif not isinstance(value, kind) or (longest and len(value) > longest):
+        elif not isinstance(value, type_) or (longest and len(value) > longest):
             return False
     return True
 
@@ -68,26 +92,42 @@ HARMLESS: Mapping[str, Any] = {
 """Columns a game can be played on without, and what stands for them where they are damaged."""
 
 
-def whole(table: Table, row: Mapping[Any, Any]) -> dict[str, Any] | None:
-    """The row, with what is of no consequence put right where it is of the wrong kind; None when it is no row."""
-    if fits(table, row):
-        return dict(row)
-    put = dict(row)
-    for name, kind, _, longest in _kinds(table):
-        if name in HARMLESS and (not isinstance(put[name], kind) or (longest and len(put[name]) > longest)):
+def mended(kind: type[SQLModel], row: Mapping[Any, Any]) -> dict[str, Any] | None:
+    """The values, with harmless ones in place of those of the wrong type; None when a needed one is wrong."""
+    names = [name for name, *_ in _kinds(kind)]
+    put = {name: row[name] for name in names}
+    if fits(kind, put):
+        return put
+    for name, type_, _, longest in _kinds(kind):
+        if name in HARMLESS and (not isinstance(put[name], type_) or (longest and len(put[name]) > longest)):
             put[name] = HARMLESS[name]
-    return put if fits(table, put) else None
+    return put if fits(kind, put) else None
+
+
+def plain_rows(database: Session, kind: type[SQLModel], *conditions: ColumnElement[bool]) -> Sequence[RowMapping]:
+    """All rows by primary key as plain mappings; an object for each would double the time long logs take."""
+    table = table_of(kind)
+    wanted = table.select().where(*conditions).order_by(*table.primary_key.columns)
+    return database.connection().execute(wanted).mappings().all()
+
+
+def whole(row: M) -> M | None:
+    """The loaded row itself when it is sound, else a detached mended one; None when it cannot be used."""
+    if sound(row):
+        return row
+    put = mended(type(row), vars(row))
+    return None if put is None else type(row)(**put)
 
 
 @cache
-def _kinds(table: Table) -> tuple[tuple[str, type[Any], bool, int], ...]:
-    """Each column's name, kind, whether it may be empty, and its greatest length."""
+def _kinds(kind: type[SQLModel]) -> tuple[tuple[str, type[Any], bool, int], ...]:
+    """Each column's name, Python type, whether it may be null, and its greatest length (0: none)."""
     found = []
-    for column in table.columns:
+    for column in table_of(kind).columns:
         number = isinstance(column.type, (Integer, Boolean))
-        kind: type[Any] = int if number else bytes if isinstance(column.type, LargeBinary) else str
-        longest = getattr(column.type, "length", None) if kind is str else None
-        found.append((column.name, kind, bool(column.nullable), longest or 0))
+        type_: type[Any] = int if number else bytes if isinstance(column.type, LargeBinary) else str
+        longest = getattr(column.type, "length", None) if type_ is str else None
+        found.append((column.name, type_, bool(column.nullable), longest or 0))
     return tuple(found)
 
 
@@ -222,3 +262,60 @@ class CardPhotoRow(SQLModel, table=True):
     thumbnail: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     descriptor: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
     at: int = Field(sa_column=Column(BigInteger, nullable=False))
+
+
+class SheetRow(SQLModel, table=True):
+    """A score sheet of the owner's."""
+
+    __tablename__ = "sheet"
+
+    id: str = Field(primary_key=True, max_length=ID)
+    title: str = Field(max_length=NAME)
+    data: str = Field(sa_column=Column(Text, nullable=False))
+    at: int = Field(sa_column=Column(BigInteger, nullable=False))
+    hidden: bool = False
+
+
+class PlayRow(SQLModel, table=True):
+    """A game that was scored without being tracked; a correction is a row of its own, and hides the one before."""
+
+    __tablename__ = "play"
+
+    id: str = Field(primary_key=True, max_length=ID)
+    game: str = Field(max_length=NAME, index=True)
+    """Empty for a game that is known by its title only."""
+    title: str = Field(default="", max_length=NAME)
+    created: int = Field(sa_column=Column(BigInteger, nullable=False))
+    touched: int = Field(sa_column=Column(BigInteger, nullable=False, index=True))
+    place: str = Field(default="", max_length=NAME)
+    data: str | None = Field(default=None, sa_column=Column(Text))
+    """The final position or the filled-in sheet; None when only the result is known."""
+    outcome: str = Field(sa_column=Column(Text, nullable=False))
+    photo: bytes | None = Field(default=None, sa_column=Column(LargeBinary))
+    source: str = Field(default="", max_length=NAME, index=True)
+    """Where it was taken over from, so that nothing is taken over twice."""
+    corrects: str = Field(default="", max_length=ID)
+    hidden: bool = False
+    at: int = Field(sa_column=Column(BigInteger, nullable=False))
+
+
+class PlaySeatRow(SQLModel, table=True):
+    """How a play came out for one person."""
+
+    __tablename__ = "play_seat"
+
+    play_id: str = Field(primary_key=True, foreign_key="play.id", max_length=ID)
+    seat: int = Field(primary_key=True)
+    name: str = Field(max_length=NAME, index=True)
+    colour: str = Field(default="", max_length=NAME)
+    points: int = Field(sa_column=Column(BigInteger, nullable=False))
+    rank: int
+    won: bool
+    side: str = Field(default="", max_length=NAME)
+
+
+KEPT: tuple[type[SQLModel], ...] = (
+    *(SessionRow, SeatRow, EntryRow, PhotoRow, ReadingRow, CopyRow, CardPhotoRow),
+    *(SheetRow, PlayRow, PlaySeatRow),
+)
+"""Everything that cannot be worked out again; snapshots and results can."""

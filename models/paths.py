@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from models.engine import PlaceError
-from tableside.core.complaints import complaint
+from models.database import PlaceError
+from tableside.core.errors import complaint
 from tableside.core.moves import text
 
 FOLDER = "TABLESIDE_DATA"
@@ -28,7 +28,7 @@ def data_folder() -> Path:
 
         folder = user_data_path("tableside", appauthor=False)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
         raise PlaceError(text("models.no_folder", place=str(folder), problem=complaint(error))) from None
     return folder

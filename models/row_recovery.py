@@ -10,19 +10,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Table as Rows
 from sqlalchemy.types import Boolean
+from sqlmodel import SQLModel
 
-from models import pages, sound
-from models.copy import looks_table, records_table
-from models.journal import entries_table, photos_table, readings_table, sessions_table
-from models.rows import fits, whole
-from models.store import seats_table
+from models import precheck, sqlite_pages
+from models.tables import KEPT, CardPhotoRow, CopyRow, fits, mended, table_of
 
-TABLES = (sessions_table, seats_table, entries_table, photos_table, readings_table, records_table, looks_table)
-ONLY_ADDED = {table.name for table in (sessions_table, seats_table, entries_table, photos_table, readings_table)}
+ONLY_ADDED = [kind for kind in KEPT if kind not in (CopyRow, CardPhotoRow)]
 """Tables nothing is ever deleted from: an old page of theirs shows nothing that should be gone."""
 
+Kind = type[SQLModel]
 Row = dict[str, Any]
 Key = tuple[Any, ...]
 
@@ -31,10 +28,10 @@ Key = tuple[Any, ...]
 class Gathered:
     """All rows that could be read, by table and key."""
 
-    rows: dict[str, dict[Key, Row]] = field(default_factory=lambda: {table.name: {} for table in TABLES})
-    partly: set[str] = field(default_factory=set)
+    rows: dict[Kind, dict[Key, Row]] = field(default_factory=lambda: {kind: {} for kind in KEPT})
+    partly: set[Kind] = field(default_factory=set)
     """Tables of which rows may be missing."""
-    odd: dict[str, list[Row]] = field(default_factory=dict)
+    odd: dict[Kind, list[Row]] = field(default_factory=dict)
     """Rows with a value of the wrong kind, as they were."""
 
 
@@ -43,34 +40,34 @@ def gather(place: Path, work: Path) -> Gathered:
     found = Gathered()
     copy = work / f"gather-{place.name}"
     for ending in ("", "-wal", "-shm"):
-        sound.beside(copy, ending).unlink(missing_ok=True)
-        if ending != "-shm" and sound.beside(place, ending).exists():
-            shutil.copyfile(sound.beside(place, ending), sound.beside(copy, ending))
+        precheck.beside(copy, ending).unlink(missing_ok=True)
+        if ending != "-shm" and precheck.beside(place, ending).exists():
+            shutil.copyfile(precheck.beside(place, ending), precheck.beside(copy, ending))
     sane = _sane(copy)
-    for table in TABLES:
+    for table in KEPT:
         # A log that SQLite would cut short is read page by page instead.
         rows = None if sane is None else _asked(copy, table)
         if rows is not None:
-            found.rows[table.name] = {_key(table, row): row for row in _sorted_out(table, rows, found)}
-        if rows is None or (table.name in ONLY_ADDED and (not sane or table.name in found.odd)):
-            found.partly.add(table.name)
+            found.rows[table] = {_key(table, row): row for row in _sorted_out(table, rows, found)}
+        if rows is None or (table in ONLY_ADDED and (not sane or table in found.odd)):
+            found.partly.add(table)
     if found.partly:
-        for rowid, values in pages.rows(copy):
-            for table in TABLES:
-                row = _as_row(table, rowid, values) if table.name in found.partly else None
+        for rowid, values in sqlite_pages.rows(copy):
+            for table in KEPT:
+                row = _as_row(table, rowid, values) if table in found.partly else None
                 if row is not None:
-                    _newer(found.rows[table.name], _key(table, row), row)
+                    _newer(found.rows[table], _key(table, row), row)
     for ending in ("", "-wal", "-shm"):
-        sound.beside(copy, ending).unlink(missing_ok=True)
+        precheck.beside(copy, ending).unlink(missing_ok=True)
     return found
 
 
-def _sorted_out(table: Rows, rows: list[Row], found: Gathered) -> Iterator[Row]:
+def _sorted_out(table: Kind, rows: list[Row], found: Gathered) -> Iterator[Row]:
     """The rows that can be used; those with a damaged value are kept as they were."""
     for row in rows:
-        put = whole(table, row)
+        put = mended(table, row)
         if put is None or not fits(table, row):
-            found.odd.setdefault(table.name, []).append(row)
+            found.odd.setdefault(table, []).append(row)
         if put is not None and _fits(table, put):
             yield put
 
@@ -78,7 +75,7 @@ def _sorted_out(table: Rows, rows: list[Row], found: Gathered) -> Iterator[Row]:
 def _sane(place: Path) -> bool | None:
     """Whether a file is sound; None when SQLite is not to read it at all."""
     try:
-        if sound.damage(place) is not None or place.stat().st_size == 0:
+        if precheck.damage(place) is not None or place.stat().st_size == 0:
             return None
         with closing(sqlite3.connect(place)) as database:
             return bool(database.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
@@ -86,39 +83,39 @@ def _sane(place: Path) -> bool | None:
         return False
 
 
-def _asked(place: Path, table: Rows) -> list[Row] | None:
+def _asked(place: Path, table: Kind) -> list[Row] | None:
     """All rows of a table as SQLite reads them, or None when it cannot read them all."""
-    names = [column.name for column in table.columns]
+    names = [column.name for column in table_of(table).columns]
     listed = ", ".join(f'"{name}"' for name in names)
     try:
         with closing(sqlite3.connect(place)) as database:
             database.text_factory = lambda data: data.decode("utf-8", "replace")
-            return [dict(zip(names, row)) for row in database.execute(f'SELECT {listed} FROM "{table.name}"')]  # noqa: S608
+            return [dict(zip(names, row)) for row in database.execute(f'SELECT {listed} FROM "{table_of(table).name}"')]  # noqa: S608
     except (sqlite3.Error, UnicodeDecodeError):
         return None
 
 
-def _as_row(table: Rows, rowid: int, values: pages.Row) -> Row | None:
-    if len(values) != len(table.columns):
+def _as_row(table: Kind, rowid: int, values: sqlite_pages.Row) -> Row | None:
+    if len(values) != len(table_of(table).columns):
         return None
-    row: Row = {column.name: value for column, value in zip(table.columns, values)}
-    if table is looks_table and row["id"] is None:
+    row: Row = {column.name: value for column, value in zip(table_of(table).columns, values)}
+    if table is CardPhotoRow and row["id"] is None:
         row["id"] = rowid
     return row if _fits(table, row) else None
 
 
-def _fits(table: Rows, row: Row) -> bool:
+def _fits(table: Kind, row: Row) -> bool:
     """Whether it is a row of this table, and none that a flipped bit made another; then its yes and no are made so."""
     if not fits(table, row):
         return False
-    for column in table.columns:
+    for column in table_of(table).columns:
         if isinstance(column.type, Boolean):
             row[column.name] = bool(row[column.name])
     return True
 
 
-def _key(table: Rows, row: Row) -> Key:
-    return tuple(row[column.name] for column in table.primary_key.columns)
+def _key(table: Kind, row: Row) -> Key:
+    return tuple(row[column.name] for column in table_of(table).primary_key.columns)
 
 
 def _newer(rows: dict[Key, Row], key: Key, row: Row) -> None:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import func
+from sqlmodel import col, delete, select
 
-from models.engine import StoreError
-from models.rows import CardPhotoRow, CopyRow, fits
+from models.database import StoreError
 from models.store import Store, clean, now
+from models.tables import CardPhotoRow, CopyRow, sound
 from tableside.core import codec
 from tableside.core.catalog import CatalogError
-from tableside.core.complaints import complaint
+from tableside.core.errors import complaint
 from tableside.core.game import Game
 from tableside.core.moves import text
-
-records_table = CopyRow.__table__  # type: ignore[attr-defined]
-looks_table = CardPhotoRow.__table__  # type: ignore[attr-defined]
 
 PACK = "pack"
 PACK_VERSION = 1
@@ -49,16 +48,16 @@ class OwnersCopy:
 
     def records(self) -> dict[str, dict[str, codec.Json]]:
         """The owner's records: {table: {id: record}}."""
-        wanted = select(records_table).where(records_table.c.game == self.base.slug).order_by(records_table.c.id)
+        wanted = select(CopyRow).where(CopyRow.game == self.base.slug).order_by(col(CopyRow.id))
         found: dict[str, dict[str, codec.Json]] = {}
-        with self.store.reading() as connection:
-            for row in connection.execute(wanted).mappings():
+        with self.store.reading() as database:
+            for row in database.exec(wanted):
                 try:
-                    if not fits(records_table, row):
+                    if not sound(row):
                         raise StoreError(text("models.bad_record", problem=text("models.odd_value")))
-                    found.setdefault(row["kind"], {})[row["id"]] = codec.parse(row["data"])
+                    found.setdefault(row.kind, {})[row.id] = codec.parse(row.data)
                 except (ValueError, TypeError) as error:
-                    place = f"{row['kind']} {row['id']}"
+                    place = f"{row.kind} {row.id}"
                     problem = text("core.bad.at", place=place, problem=complaint(error))
                     raise StoreError(text("models.bad_record", problem=problem)) from None
         return found
@@ -67,46 +66,59 @@ class OwnersCopy:
         """Remember one record; an older one of the same id gives way."""
         self.learn_all({table: {id: record}})
 
-    def learn_all(self, tables: codec.Json, file: str = "your copy") -> int:
-        """Remember a whole pack, or nothing of it when one record does not fit."""
+    def learn_all(
+        self, tables: codec.Json, file: str = "your copy", looks: Sequence[tuple[str, bytes, bytes]] = ()
+    ) -> int:
+        """Remember a whole pack, or nothing of it when one record does not fit.
+
+        `looks` are kept in the same transaction: for each the card's id, a small picture, and what the reader compares.
+        """
         try:
             checked = self.base.catalog.learn_all(tables, file)
         except CatalogError as error:
             raise StoreError(text("models.bad_record", problem=error.told)) from None
         rows = [
-            {
-                "game": self.base.slug,
-                "kind": table,
-                "id": id,
-                "data": codec.canonical(codec.encode(checked.find(table, id))),
-                "at": now(),
-            }
+            CopyRow(
+                game=self.base.slug,
+                kind=table,
+                id=id,
+                data=codec.canonical(codec.encode(checked.find(table, id))),
+                at=now(),
+            )
             for table, records in tables.items()
             for id in records
         ]
         for row in rows:
-            if not row["id"] or row["id"] != clean(str(row["id"])):
-                raise StoreError(text("models.bad_id", id=str(row["id"])[:40]))
+            if not row.id or row.id != clean(str(row.id)):
+                raise StoreError(text("models.bad_id", id=str(row.id)[:40]))
+        known = self.records()
+        for table, records in tables.items():
+            most = getattr(self.base.tables[table], "MOST", None)
+            new = set(records) - set(known.get(table, ())) - set(self.base.catalog.table(table))
+            if most is not None and new and len(new | set(known.get(table, ()))) > most:
+                raise StoreError(text("models.box_is_full", most=most))
         if len(rows) > RECORDS_MOST:
             raise StoreError(text("models.too_many_records", most=RECORDS_MOST))
-        with self.store.writing() as connection:
+        with self.store.writing() as database:
             for row in rows:
-                connection.execute(delete(records_table).where(*_same(row)))
-            if rows:
-                connection.execute(insert(records_table), rows)
+                database.merge(row)
+            for card, thumbnail, descriptor in looks:
+                database.add(self._look(card, thumbnail, descriptor))
         return len(rows)
 
     def remove(self, table: str, id: str) -> bool:
         """Forget a record and every look at it; whether there was one."""
         if id != clean(id) or table != clean(table):
             return False
-        row = {"game": self.base.slug, "kind": table, "id": id}
-        with self.store.writing() as connection:
-            gone = connection.execute(delete(records_table).where(*_same(row))).rowcount
-            looks = connection.execute(
-                delete(looks_table).where(looks_table.c.game == self.base.slug, looks_table.c.card == id)
+        slug = self.base.slug
+        with self.store.writing() as database:
+            record = database.get(CopyRow, (slug, table, id))
+            if record is not None:
+                database.delete(record)
+            looks = database.exec(
+                delete(CardPhotoRow).where(col(CardPhotoRow.game) == slug, col(CardPhotoRow.card) == id)
             ).rowcount
-        return bool(gone or looks)
+        return record is not None or bool(looks)
 
     def pack(self) -> codec.Json:
         """All records as a file others can import."""
@@ -128,49 +140,47 @@ class OwnersCopy:
         """Remember one more look at a card."""
         if not card or card != clean(card):
             raise StoreError(text("models.bad_id", id=card[:40]))
-        row = {
-            "game": self.base.slug,
-            "kind": kind,
-            "card": card,
-            "thumbnail": thumbnail,
-            "descriptor": descriptor,
-            "at": now(),
-        }
-        with self.store.writing() as connection:
-            connection.execute(insert(looks_table), [row])
+        with self.store.writing() as database:
+            database.add(self._look(card, thumbnail, descriptor, kind))
+
+    def _look(self, card: str, thumbnail: bytes, descriptor: bytes, kind: str = "card") -> CardPhotoRow:
+        return CardPhotoRow(
+            game=self.base.slug, kind=kind, card=card, thumbnail=thumbnail, descriptor=descriptor, at=now()
+        )
 
     def looks(self, kind: str = "card") -> list[Look]:
         """Every look at this game's cards, oldest first."""
         wanted = (
-            select(looks_table)
-            .where(looks_table.c.game == self.base.slug, looks_table.c.kind == kind)
-            .order_by(looks_table.c.id)
+            select(CardPhotoRow)
+            .where(CardPhotoRow.game == self.base.slug, CardPhotoRow.kind == kind)
+            .order_by(col(CardPhotoRow.id))
         )
-        with self.store.reading() as connection:
-            rows = connection.execute(wanted).mappings().all()
+        with self.store.reading() as database:
+            rows = database.exec(wanted).all()
         # A damaged look is one that cannot be read, as the reader itself will say.
         return [
-            Look(row["id"], row["card"], row["thumbnail"], row["descriptor"])
-            if fits(looks_table, row)
-            else Look(row["id"], str(row["card"]), b"", b"")
+            Look(row.id or 0, row.card, row.thumbnail, row.descriptor)
+            if sound(row)
+            else Look(row.id or 0, str(row.card), b"", b"")
             for row in rows
         ]
+
+    def looks_stamp(self) -> tuple[int, int, int]:
+        """A value that changes with the looks of this game: how many, the last one, and when it was added."""
+        wanted = select(func.count(), func.max(CardPhotoRow.id), func.max(CardPhotoRow.at)).where(
+            CardPhotoRow.game == self.base.slug
+        )
+        with self.store.reading() as database:
+            count, last, at = database.exec(wanted).one()
+        return int(count or 0), int(last or 0), int(at or 0)
 
     def look_counts(self, kind: str = "card") -> dict[str, int]:
         """How many looks there are at each card."""
         wanted = (
-            select(looks_table.c.card, func.count())
-            .where(looks_table.c.game == self.base.slug, looks_table.c.kind == kind)
-            .group_by(looks_table.c.card)
-            .order_by(looks_table.c.card)
+            select(CardPhotoRow.card, func.count())
+            .where(CardPhotoRow.game == self.base.slug, CardPhotoRow.kind == kind)
+            .group_by(col(CardPhotoRow.card))
+            .order_by(col(CardPhotoRow.card))
         )
-        with self.store.reading() as connection:
-            return {str(card): count for card, count in connection.execute(wanted)}
-
-
-def _same(row: dict[str, Any]) -> tuple[Any, ...]:
-    return (
-        records_table.c.game == row["game"],
-        records_table.c.kind == row["kind"],
-        records_table.c.id == row["id"],
-    )
+        with self.store.reading() as database:
+            return {str(card): count for card, count in database.exec(wanted)}

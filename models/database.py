@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import sys
 import types
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +24,18 @@ from sqlalchemy.exc import (
 from sqlmodel import create_engine
 
 from models import backup as backups
-from models import sound
-from tableside.core.complaints import complaint
+from models import precheck
+from tableside.core.errors import complaint
 from tableside.core.moves import Text
 from tableside.core.moves import text as said
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """Every schema there has been, oldest first."""
 HEAD = REVISIONS[-1]
+OURS = {"session", "seat", "entry"}
+"""Tables of every schema there has been: a database without them is another program's."""
+FIRST_START = 7461626
+"""The advisory lock under which clients of one server bring its schema up to date one after another."""
 LEAST_ROOM = 64 * 1024
 """Bytes below which a disk that fails is called full: SQLite's own working files need about so many."""
 
@@ -62,7 +67,9 @@ SQLITE = {
     sqlite3.SQLITE_CORRUPT: "damaged",
     sqlite3.SQLITE_NOTADB: "damaged",
 }
-POSTGRES = {"53100": "full", "25006": "read_only", "42501": "read_only", "55P03": "locked"}
+POSTGRES = {"53100": "full", "25006": "read_only", "42501": "read_only", "55P03": "locked", "57014": "locked"}
+STALL = 5.0
+"""Seconds after which a question to a server is given up, so that a stalled network never holds up the table."""
 
 
 def trouble(error: DBAPIError, place: str, otherwise: str = "models.cannot_write") -> StoreError:
@@ -102,6 +109,7 @@ def open_engine(url: str, wait: float = 10.0) -> Engine:
         engine = _engine(url, wait)
         try:
             _bring_up_to_date(engine)
+            _for_owner_only(engine)
         except BaseException:
             engine.dispose()
             raise
@@ -118,13 +126,25 @@ def open_engine(url: str, wait: float = 10.0) -> Engine:
         raise StoreError(said("models.no_driver", problem=error.name)) from None
     except UnicodeDecodeError as error:
         raise garbled(error, shown(url)) from None
+    except ValueError as error:  # an address that cannot be one, such as a port that is no number
+        raise StoreError(said("models.cannot_open", place="?", problem=complaint(error))) from None
+
+
+def _for_owner_only(engine: Engine) -> None:
+    """The saved games are readable by their owner only; the log files beside them follow the file."""
+    file = file_of(engine.url)
+    if file is not None:
+        with suppress(OSError):
+            file.chmod(0o600)
 
 
 def _look(url: str) -> None:
-    """A damaged file is not opened for writing, lest SQLite drop what can still be saved."""
+    """A damaged file is not opened for writing, lest SQLite drop what can still be saved. Raises StoreError."""
     file = file_of(url)
+    if file is not None and file.exists() and not file.is_file():
+        raise StoreError(said("models.not_a_file", place=str(file)))
     try:
-        problem = sound.damage(file) if file is not None else None
+        problem = precheck.damage(file) if file is not None else None
     except UnicodeDecodeError as error:
         raise garbled(error, str(file)) from None
     except sqlite3.Error as error:
@@ -142,7 +162,7 @@ def shown(url: str | URL) -> str:
     try:
         made = make_url(url)
         return made.database or "?" if made.drivername == "sqlite" else made.render_as_string(hide_password=True)
-    except SQLAlchemyError:
+    except (SQLAlchemyError, ValueError):
         return "?"
 
 
@@ -150,7 +170,7 @@ def file_of(url: str | URL) -> Path | None:
     """The database's file; None where it is not one of ours."""
     try:
         made = make_url(url)
-    except SQLAlchemyError:
+    except (SQLAlchemyError, ValueError):
         return None
     plain = made.drivername.startswith("sqlite") and made.database and made.database != ":memory:"
     return Path(str(made.database)) if plain and not str(made.database).startswith("file:") else None
@@ -172,7 +192,7 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
     if not url.startswith("sqlite"):
         if url.startswith("postgresql://"):
             url = url.replace("postgresql://", "postgresql+psycopg://", 1)
-        return create_engine(url, pool_pre_ping=True)
+        return create_engine(url, pool_pre_ping=True, pool_timeout=STALL, connect_args=_server_limits(wait))
     engine = create_engine(url, connect_args={"timeout": wait})
     file = file_of(url)
     counted = None if file is None else file.absolute()
@@ -186,12 +206,12 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
         if counted is not None:
-            sound.live[counted] += 1
+            precheck.live[counted] += 1
 
     @event.listens_for(engine, "close")
     def _closed(connection: sqlite3.Connection, _: Any) -> None:
         if counted is not None:
-            sound.live[counted] -= 1
+            precheck.live[counted] -= 1
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Any) -> None:
@@ -202,6 +222,24 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
     return engine
 
 
+def _server_limits(wait: float) -> dict[str, Any]:
+    """Limits for connecting, for a statement, a lock, an abandoned transaction and a silent network (PostgreSQL)."""
+    statement, lock = round(1000 * max(STALL, wait)), round(1000 * wait)
+    limits = {
+        "statement_timeout": statement,
+        "lock_timeout": lock,
+        "idle_in_transaction_session_timeout": 30_000,
+    }
+    return {
+        "connect_timeout": max(2, round(STALL)),
+        "options": " ".join(f"-c {name}={value}" for name, value in limits.items()),
+        "tcp_user_timeout": statement,
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 2,
+    }
+
+
 def revision(engine: Engine) -> str | None:
     """The schema this database has, or None when it is empty."""
     with engine.connect().execution_options(reading=True) as connection:
@@ -210,6 +248,8 @@ def revision(engine: Engine) -> str | None:
             if tables:
                 raise StoreError(said("models.not_ours"))
             return None
+        if not set(tables) >= OURS:
+            raise StoreError(said("models.not_ours"))
         found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
     return str(found[0]) if found else None
 
@@ -246,6 +286,9 @@ def migrate(engine: Engine, to: str) -> None:
     # On a tablet only compiled files are there.
     config.set_main_option("sourceless", "true")
     with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(text("SET LOCAL statement_timeout = 0"))
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": FIRST_START})
         config.attributes["connection"] = connection
         command.upgrade(config, to)
 

@@ -10,17 +10,17 @@ import zlib
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlmodel import col, select
 
-from models.bare import bare
-from models.engine import StoreError
-from models.journal import PHOTO_MOST, entries_table, entry_of, photos_table, readings_table, row_of, sessions_table
-from models.rows import clean, fits, now
-from models.store import OpenSession, Seated, Store, seats_table
+from models.database import StoreError
+from models.photo_metadata import bare
+from models.session_writer import PHOTO_MOST, entry_of, row_of
+from models.store import OpenSession, Seated, Store, add_rows
+from models.tables import EntryRow, PhotoRow, ReadingRow, SeatRow, SessionRow, clean, now, sound
 from tableside.core import codec, registry
-from tableside.core.complaints import complaint
+from tableside.core.errors import complaint
+from tableside.core.log import Entry
 from tableside.core.moves import Text, text
-from tableside.core.replay import Entry
 from tableside.core.table import Conflict, Table
 
 KIND = "session"
@@ -81,33 +81,35 @@ class SessionFile:
 
 def export_session(store: Store, id: str, *, photos: bool = False) -> bytes:
     """The whole session as a zip: session.json, its fingerprint, and the photos only when they are asked for."""
-    with store.reading() as connection:
-        row = store._head(connection, id)
-        players = store._players(connection, id)
-        wanted = select(readings_table).where(readings_table.c.session_id == id).order_by(readings_table.c.number)
-        readings = [one for one in connection.execute(wanted).mappings() if fits(readings_table, one)]
+    with store.reading() as database:
+        row = store._head(database, id)
+        players = store._players(database, id)
+        wanted = select(ReadingRow).where(ReadingRow.session_id == id).order_by(col(ReadingRow.number))
+        readings = [one for one in database.exec(wanted) if sound(one)]
     entries = store._rows(id, ())
     # A damaged photo would make the whole file one that nobody can take in.
     kept = store.photos(id) if photos else {}
     pictures = {name: data for name, data in kept.items() if hashlib.sha256(data).hexdigest() == name}
+    if len(pictures) + 2 > FILES_MOST or sum(map(len, pictures.values())) + JSON_MOST > TOTAL_MOST:
+        raise StoreError(text("models.export_too_large", n=len(pictures)))
     content = SessionFile(
         KIND,
         VERSION,
-        row["id"],
-        row["game"],
-        row["title"],
-        row["made_with"],
-        row["created"],
-        row["touched"],
+        row.id,
+        row.game,
+        row.title,
+        row.made_with,
+        row.created,
+        row.touched,
         players,
-        row["options"],
-        row["start"],
-        row["catalog"],
+        row.options,
+        row.start,
+        row.catalog,
         tuple(EntryFile(**{key: entry[key] for key in EntryFile.__slots__}) for entry in entries),
         tuple(
-            ReadingFile(**{key: reading[key] for key in ReadingFile.__slots__})
+            ReadingFile(reading.number, reading.photo_id, reading.readings, reading.chosen)
             for reading in readings
-            if reading["photo_id"] in pictures
+            if reading.photo_id in pictures
         ),
         tuple(sorted(pictures)),
     )
@@ -130,45 +132,39 @@ def import_session(store: Store, data: bytes) -> tuple[OpenSession, Conflict | N
     kept = {name: bare(picture) for name, picture in pictures.items()}
     named = {name: hashlib.sha256(picture).hexdigest() for name, picture in kept.items()}
     entries = [replace(entry, evidence=named.get(entry.evidence, entry.evidence)) for entry in entries]
-    rows = [{"session_id": content.id, "at": raw.at, **row_of(entry)} for raw, entry in zip(content.entries, entries)]
-    with store.adding(content.id) as connection:
-        connection.execute(insert(sessions_table), [_session_row(content, over)])
-        seats = [
-            {"session_id": content.id, "seat": seat, "name": clean(player.name), "colour": clean(player.colour)}
-            for seat, player in enumerate(content.players)
-        ]
-        connection.execute(insert(seats_table), seats)
-        for name, picture in {named[name]: picture for name, picture in kept.items()}.items():
-            photo = {"session_id": content.id, "id": name, "data": picture, "at": now()}
-            connection.execute(insert(photos_table), [photo])
-        if content.readings:
-            connection.execute(
-                insert(readings_table),
-                [
-                    {"session_id": content.id, **codec.encode(reading), "photo_id": named[reading.photo_id]}
-                    for reading in content.readings
-                ],
-            )
-        if rows:
-            connection.execute(insert(entries_table), rows)
-    return store.open_session(content.id), conflict
+    id = content.id
+    seats = [
+        SeatRow(session_id=id, seat=seat, name=clean(player.name), colour=clean(player.colour))
+        for seat, player in enumerate(content.players)
+    ]
+    photos = [
+        PhotoRow(session_id=id, id=name, data=picture, at=now())
+        for name, picture in {named[name]: picture for name, picture in kept.items()}.items()
+    ]
+    readings = [
+        ReadingRow(**{**codec.encode(reading), "session_id": id, "photo_id": named[reading.photo_id]})
+        for reading in content.readings
+    ]
+    rows = [EntryRow(session_id=id, at=raw.at, **row_of(entry)) for raw, entry in zip(content.entries, entries)]
+    with store.adding(id) as database:
+        add_rows(database, [_session_row(content, over)], seats, photos, readings, rows)
+    return store.open_session(id), conflict
 
 
-def _session_row(content: SessionFile, over: bool) -> dict[str, Any]:
-    return {
-        "id": content.id,
-        "game": content.game,
-        "seats": len(content.players),
-        "options": content.options,
-        "start": content.start,
-        "catalog": content.catalog,
-        "title": clean(content.title),
-        "made_with": clean(content.made_with),
-        "created": content.created,
-        "touched": content.touched,
-        "hidden": False,
-        "finished": over,
-    }
+def _session_row(content: SessionFile, over: bool) -> SessionRow:
+    return SessionRow(
+        id=content.id,
+        game=content.game,
+        seats=len(content.players),
+        options=content.options,
+        start=content.start,
+        catalog=content.catalog,
+        title=clean(content.title),
+        made_with=clean(content.made_with),
+        created=content.created,
+        touched=content.touched,
+        finished=over,
+    )
 
 
 def _refuse(why: str | Text, **args: Any) -> StoreError:

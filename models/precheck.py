@@ -13,7 +13,7 @@ from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
-from models.pages import MAGIC, page_size
+from models.sqlite_pages import MAGIC, page_size
 from tableside.core.moves import Text, text
 
 CHECK_MOST = 64 * 1024 * 1024

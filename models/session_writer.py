@@ -5,18 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import func
 from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col, delete, select
 
-from models.bare import bare
-from models.engine import PlaceError, StoreError
-from models.rows import EntryRow, PhotoRow, ReadingRow, SessionRow, SnapshotRow, clean, now
+from models import waiting_photos
+from models.database import PlaceError, StoreError
+from models.photo_metadata import bare
+from models.tables import EntryRow, PhotoRow, ReadingRow, SessionRow, SnapshotRow, clean, now
+from models.waiting_photos import Evidence
 from tableside.core import codec, notation
+from tableside.core.log import Entry, EntryKind
 from tableside.core.moves import Text, text
-from tableside.core.replay import Entry, EntryKind
 
 if TYPE_CHECKING:
     from models.store import Store
@@ -28,12 +31,6 @@ PHOTO_MOST = 16 * 1024 * 1024
 SAME = ("number", "kind", "move", "target", "kept", "text", "record", "digest", "at")
 """What makes a row the same entry; its photo may have been left behind."""
 
-sessions_table = SessionRow.__table__  # type: ignore[attr-defined]
-entries_table = EntryRow.__table__  # type: ignore[attr-defined]
-snapshots_table = SnapshotRow.__table__  # type: ignore[attr-defined]
-photos_table = PhotoRow.__table__  # type: ignore[attr-defined]
-readings_table = ReadingRow.__table__  # type: ignore[attr-defined]
-
 Row = dict[str, Any]
 
 
@@ -41,17 +38,8 @@ class StaleError(StoreError):
     """Somebody else has gone on with this session; open it again to see."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """A photo with what was read in it and what the players took it for."""
-
-    photo: bytes
-    readings: str
-    chosen: str = ""
-
-
 class Journal:
-    """Writes each entry in a transaction of its own, with its photo, before the table takes it.
+    """Writes a move with its photo and the bookkeeping that follows in one transaction, before the table takes them.
 
     A patient journal does not refuse an entry when the place of the saved games fails (full, read-only, locked,
     gone): it waits, and everything that waits is written in order, in one transaction, as soon as that can be.
@@ -68,12 +56,13 @@ class Journal:
         self.waiting: list[Row] = [dict(row) for row in waiting]
         self._at = at
         self._over = False
-        self._evidence: dict[str, Evidence] = {}
+        found = {row["evidence"]: waiting_photos.find(row["evidence"]) for row in self.waiting if row["evidence"]}
+        self._evidence: dict[str, Evidence] = {name: kept for name, kept in found.items() if kept is not None}
         self._sure: int | None = None if waiting else store.changes
         """At which change of the store's file nothing of ours was in doubt; None after a failure."""
-        wanted = select(snapshots_table.c.version).where(snapshots_table.c.session_id == id)
-        with store.reading() as connection:
-            self._kept = {version for version in connection.execute(wanted).scalars() if isinstance(version, int)}
+        wanted = select(SnapshotRow.version).where(SnapshotRow.session_id == id)
+        with store.reading() as database:
+            self._kept = {version for version in database.exec(wanted) if isinstance(version, int)}
 
     def attach(self, evidence: Evidence) -> str:
         """Keep this photo, bare of where and when it was taken, for the entry that names it."""
@@ -90,25 +79,27 @@ class Journal:
         wanted = {row["evidence"] for row in self.waiting}
         return {name: evidence.photo for name, evidence in self._evidence.items() if name in wanted}
 
-    def append(self, entry: Entry, over: bool) -> None:
-        """Write the entry and all that waits before it."""
+    def append(self, entries: Sequence[Entry], over: bool) -> None:
+        """Write the entries and all that waits before them, in one transaction. On a StoreError none is kept."""
         # A clock that was put back must not make a later entry older than an earlier one.
         self._at = max(now(), self._at)
-        self.waiting.append({**row_of(entry), "session_id": self.id, "at": self._at})
+        rows = [{**row_of(entry), "session_id": self.id, "at": self._at} for entry in entries]
+        for entry, row in zip(entries, rows):
+            if not _reads_back(entry, row):
+                raise StoreError(text("models.unreadable", number=entry.number))
+        self.waiting += rows
         before, self._over = self._over, over
         try:
             self.write()
-        except PlaceError as error:
-            self.trouble = error.reason
-            if self.patient or entry.auto:
-                self.told()
-                return
+        except StoreError as error:
+            if isinstance(error, PlaceError):
+                self.trouble = error.reason
+                if self.patient or all(entry.auto for entry in entries):
+                    self._keep_photos()
+                    self.told()
+                    return
             self._over = before
-            self.waiting.pop()
-            raise
-        except StoreError:
-            self._over = before
-            self.waiting.pop()
+            del self.waiting[-len(rows) :]
             raise
 
     def write(self) -> None:
@@ -123,87 +114,94 @@ class Journal:
                 raise
             # The connection broke: whether the transaction was committed is seen by looking, on a new connection.
             self._write()
-        waited = self.trouble is not None
+        waited = self.trouble is not None or self._sure is None
         # A photo that was attached stays until the entry comes that names it, whatever is written before.
         for row in self.waiting:
-            self._evidence.pop(row["evidence"], None)
+            if self._evidence.pop(row["evidence"], None) is not None and waited:
+                waiting_photos.forget(row["evidence"])
         self.waiting.clear()
         self._sure = self.store.changes
-        self.trouble = None
-        if waited:
+        if self.trouble is not None:
+            self.trouble = None
             self.told()
+
+    def _keep_photos(self) -> None:
+        """Put the photos that wait on disk."""
+        for row in self.waiting:
+            evidence = self._evidence.get(row["evidence"])
+            if evidence is not None:
+                waiting_photos.keep(row["evidence"], evidence)
 
     def newest(self) -> int:
         """The number of the last entry that is saved, whoever wrote it."""
-        wanted = select(func.max(entries_table.c.number)).where(entries_table.c.session_id == self.id)
-        with self.store.reading() as connection:
-            return int(connection.execute(wanted).scalar() or 0)
+        wanted = select(func.max(EntryRow.number)).where(EntryRow.session_id == self.id)
+        with self.store.reading() as database:
+            return int(database.exec(wanted).first() or 0)
 
     def settle(self, over: bool) -> None:
         """Whether the game is over, known only after what waited was read back."""
         self._over = over
         if not self.waiting:
-            with self.store.writing() as connection:
-                connection.execute(update(sessions_table).where(sessions_table.c.id == self.id).values(finished=over))
+            with self.store.writing() as database:
+                database.get_one(SessionRow, self.id).finished = over
 
     def _stale(self) -> StaleError:
         return StaleError(text("models.stale", number=self.waiting[0]["number"]))
 
     def _write(self) -> None:
         try:
-            with self.store.writing() as connection:
-                self._write_rows(connection)
+            with self.store.writing() as database:
+                self._write_rows(database)
         except IntegrityError:
             raise self._stale() from None
 
-    def _write_rows(self, connection: Connection) -> None:
-        rows = self.waiting if self._sure == self.store.changes else self.waiting[self._there(connection) :]
+    def _write_rows(self, database: Session) -> None:
+        rows = self.waiting if self._sure == self.store.changes else self.waiting[self._there(database) :]
         if not rows:
             return
         for row in rows:
             evidence = self._evidence.get(row["evidence"])
             if evidence is not None:
-                self._keep_evidence(connection, row, evidence)
+                self._keep_evidence(database, row, evidence)
         if any(row["kind"] == EntryKind.LEARN.value for row in rows):
             # A new fact may change what states were; what is kept of them goes with it or not at all.
-            connection.execute(delete(snapshots_table).where(snapshots_table.c.session_id == self.id))
-        connection.execute(insert(entries_table), rows)
-        connection.execute(
-            update(sessions_table).where(sessions_table.c.id == self.id).values(touched=self._at, finished=self._over)
-        )
+            database.exec(delete(SnapshotRow).where(col(SnapshotRow.session_id) == self.id))
+        database.add_all([EntryRow(**row) for row in rows])
+        head = database.get_one(SessionRow, self.id)
+        head.touched, head.finished = self._at, self._over
 
-    def _there(self, connection: Connection) -> int:
+    def _there(self, database: Session) -> int:
         """How many of the waiting entries are written already; StaleError when the log is not the one they follow."""
         first = self.waiting[0]["number"]
         wanted = (
-            select(entries_table)
-            .where(entries_table.c.session_id == self.id, entries_table.c.number >= first - 1)
-            .order_by(entries_table.c.number)
+            select(EntryRow)
+            .where(EntryRow.session_id == self.id, EntryRow.number >= first - 1)
+            .order_by(col(EntryRow.number))
             .limit(len(self.waiting) + 1)
         )
-        found = list(connection.execute(wanted).mappings())
-        if first > 1 and (not found or found.pop(0)["number"] != first - 1):
+        found = list(database.exec(wanted))
+        if first > 1 and (not found or found.pop(0).number != first - 1):
             raise self._stale()
         for mine, theirs in zip(self.waiting, found):
-            if any(mine[key] != theirs[key] for key in SAME):
+            if any(mine[key] != getattr(theirs, key) for key in SAME):
                 raise self._stale()
         return len(found)
 
-    def _keep_evidence(self, connection: Connection, row: Row, evidence: Evidence) -> None:
-        known = connection.execute(
-            select(photos_table.c.id).where(photos_table.c.session_id == self.id, photos_table.c.id == row["evidence"])
-        ).first()
-        if known is None:
-            photo = {"session_id": self.id, "id": row["evidence"], "data": evidence.photo, "at": row["at"]}
-            connection.execute(insert(photos_table), [photo])
-        reading = {
-            "session_id": self.id,
-            "number": row["number"],
-            "photo_id": row["evidence"],
-            "readings": evidence.readings,
-            "chosen": evidence.chosen,
-        }
-        connection.execute(insert(readings_table), [reading])
+    def _keep_evidence(self, database: Session, row: Row, evidence: Evidence) -> None:
+        name = row["evidence"]
+        known = select(PhotoRow.id).where(PhotoRow.session_id == self.id, PhotoRow.id == name)
+        if database.exec(known).first() is None:
+            database.add(PhotoRow(session_id=self.id, id=name, data=evidence.photo, at=row["at"]))
+            database.flush()
+        database.add(
+            ReadingRow(
+                session_id=self.id,
+                number=row["number"],
+                photo_id=name,
+                readings=evidence.readings,
+                chosen=evidence.chosen,
+            )
+        )
 
     # -- states, which are only a cache --------------------------------------------------------
 
@@ -212,18 +210,26 @@ class Journal:
         if version not in self._kept or any(row["kind"] == EntryKind.LEARN.value for row in self.waiting):
             return None
         wanted = (
-            select(snapshots_table.c.state, entries_table.c.digest)
-            .where(snapshots_table.c.session_id == self.id, snapshots_table.c.version == version)
-            .where(entries_table.c.session_id == snapshots_table.c.session_id)
-            .where(entries_table.c.number == snapshots_table.c.version)
+            select(SnapshotRow.state, EntryRow.digest)
+            .where(SnapshotRow.session_id == self.id, SnapshotRow.version == version)
+            .where(EntryRow.session_id == SnapshotRow.session_id)
+            .where(EntryRow.number == SnapshotRow.version)
+        )
+        # A fact that was put right later may have been written while another program still kept states without it.
+        changed = select(EntryRow.number).where(
+            EntryRow.session_id == self.id,
+            EntryRow.kind == EntryKind.LEARN.value,
+            EntryRow.number > version,
+            EntryRow.digest != "",
         )
         try:
-            with self.store.reading() as connection:
-                row = connection.execute(wanted).first()
+            with self.store.reading() as database:
+                row = None if database.exec(changed).first() else database.exec(wanted).first()
             if row is None:
                 return None
-            state: Any = codec.decode(self.state_type, codec.parse(row.state))
-            return state if codec.digest(state) == row.digest else None
+            kept, digest = row
+            state: Any = codec.decode(self.state_type, codec.parse(kept))
+            return state if codec.digest(state) == digest else None
         except (StoreError, ValueError, TypeError):
             return None
 
@@ -231,14 +237,14 @@ class Journal:
         """Keep a state now and then; of the older ones only some, or they would outgrow the log."""
         if version - max(self._kept, default=0) < SNAPSHOT_EVERY or self.waiting:
             return
-        row = {"session_id": self.id, "version": version, "state": codec.canonical(codec.encode(state))}
+        row = SnapshotRow(session_id=self.id, version=version, state=codec.canonical(codec.encode(state)))
         old = {kept for kept in self._kept if kept < version - RECENT and kept % SPARSE >= SNAPSHOT_EVERY}
         try:
-            with self.store.writing() as connection:
-                connection.execute(insert(snapshots_table), [row])
+            with self.store.writing() as database:
+                database.add(row)
                 if old:
-                    of_session = snapshots_table.c.session_id == self.id
-                    connection.execute(delete(snapshots_table).where(of_session, snapshots_table.c.version.in_(old)))
+                    ours, gone = col(SnapshotRow.session_id) == self.id, col(SnapshotRow.version).in_(old)
+                    database.exec(delete(SnapshotRow).where(ours, gone))
         except (IntegrityError, StoreError):
             return
         self._kept = (self._kept - old) | {version}
@@ -262,6 +268,14 @@ def row_of(entry: Entry) -> Row:
         "auto": entry.auto,
         "evidence": entry.evidence,
     }
+
+
+def _reads_back(entry: Entry, row: Row) -> bool:
+    """Whether the row opens as the same entry in another process; its words may be shortened."""
+    try:
+        return replace(entry_of(row), text=entry.text) == entry
+    except (ValueError, TypeError, RecursionError):
+        return False
 
 
 def entry_of(row: Mapping[str, Any]) -> Entry:

@@ -7,8 +7,8 @@ import zlib
 from collections.abc import Iterator
 
 PNG = b"\x89PNG\r\n\x1a\n"
-_PNG_KEPT = (b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"bKGD", b"iCCP", b"acTL", b"fcTL", b"fdAT")
-_WEBP_KEPT = (b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF", b"ICCP")
+_PNG_KEPT = (b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"bKGD", b"acTL", b"fcTL", b"fdAT")
+_WEBP_KEPT = (b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF")
 _TURN = 0x0112
 
 
@@ -29,10 +29,12 @@ def _jpeg(photo: bytes) -> bytes:
     for marker, part in _segments(photo):
         if marker == 0xE1 and part[4:10] == b"Exif\0\0":
             turn = _turn(part[10:]) if turn == 1 else turn
-        elif marker == 0xE2 and part[4:16] != b"ICC_PROFILE\0":
-            continue
-        elif not (0xE1 <= marker <= 0xEF or marker == 0xFE) or marker in (0xE2, 0xEE):
-            # E0 and EE say how colours are stored, E2 which they are.
+        elif marker == 0xE0:
+            # How colours are stored, without the small picture that may follow.
+            parts += [b"\xff\xe0\0\x10" + part[4:16] + b"\0\0"] if part[4:9] == b"JFIF\0" and len(part) >= 18 else []
+        elif marker == 0xEE:
+            parts += [b"\xff\xee\0\x0e" + part[4:16]] if part[4:9] == b"Adobe" and len(part) >= 16 else []
+        elif not (0xE1 <= marker <= 0xEF or marker == 0xFE):
             parts.append(part)
     block = b"Exif\0\0" + _exif(turn)
     told = [b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block] if turn != 1 else []
@@ -50,6 +52,9 @@ def _segments(photo: bytes) -> Iterator[tuple[int, bytes]]:
         if marker == 0xD9:
             yield marker, photo[at : at + 2]
             return
+        if marker == 0x01 or 0xD0 <= marker <= 0xD7:
+            at += 2  # these stand alone
+            continue
         if at + 4 > len(photo):
             return
         end = at + 2 + max(2, struct.unpack(">H", photo[at + 2 : at + 4])[0])
@@ -101,8 +106,8 @@ def _webp(photo: bytes) -> bytes:
         if kind == b"EXIF":
             turn = _turn(photo[at + 8 : end].removeprefix(b"Exif\0\0"))
         elif kind == b"VP8X":
-            # Neither EXIF nor XMP is in it any more.
-            parts.append(photo[at : at + 8] + bytes([photo[at + 8] & ~0x0C & 0xFF]) + photo[at + 9 : end])
+            # Neither EXIF nor XMP nor a colour profile is in it any more.
+            parts.append(photo[at : at + 8] + bytes([photo[at + 8] & ~0x2C & 0xFF]) + photo[at + 9 : end])
         elif kind in _WEBP_KEPT:
             parts.append(photo[at:end])
         at = end

@@ -1,0 +1,276 @@
+"""Whatever is accepted on writing opens again, equal, and what cannot is refused before anything changes."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import struct
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from models import session_zip
+from models.backup import put
+from models.database import PlaceError, StoreError, open_engine
+from models.photo_metadata import bare
+from models.repair import repair
+from models.session_writer import Evidence, Journal
+from models.store import OpenSession, Seated, Store
+from models.tables import EntryRow, SnapshotRow
+from tableside.core import codec, manual_edit, registry
+from tableside.core.log import EntryKind
+from tableside.core.moves import move, text
+from tableside.core.ruling import Illegal
+from tableside.core.table import RefusedError
+from tests.fuzz.bases import photos
+from tests.models.faulty import begun, step, url
+
+SLUGS = sorted(registry.infos())
+ODD: tuple[Any, ...] = (
+    10**18, -(10**18), 10**30, 1 << 5000, "x" * 100_001, "\ud800", "a\0b", float("nan"), float("inf"), None,
+    True, "", (), -1,
+)  # fmt: skip
+
+
+def reopened(session: OpenSession) -> OpenSession:
+    return Store.open(str(session.store.engine.url)).open_session(session.id)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_an_odd_value_set_by_hand_is_refused_or_opens_again(slug: str, tmp_path: Path) -> None:
+    game = registry.find(slug)
+    players = [Seated(f"P{seat}") for seat in range(game.seats.start)]
+    session = Store.open(url(tmp_path)).begin(game, {}, players)
+    table = session.table
+    paths = sorted(manual_edit.paths(table.game, table.state))
+    for number, path in enumerate(paths[:: max(1, len(paths) // 40)]):
+        value = ODD[number % len(ODD)]
+        try:
+            table.adjust(path, value, "odd")
+        except (RefusedError, StoreError, ValueError):
+            continue
+    again = reopened(session)
+    assert again.table.drift is None
+    assert again.table.state == table.state
+    assert len(again.table.log.entries) == len(table.log.entries)
+
+
+@pytest.mark.parametrize("value", ["x" * 100_001, "\ud800", float("nan"), "(" * 3_000])
+def test_an_entry_that_would_not_open_again_is_refused(value: Any, tmp_path: Path) -> None:
+    session = begun(tmp_path)
+    before = list(session.table.log.entries)
+    with pytest.raises((RefusedError, StoreError, ValueError)):
+        session.table.adjust("rolled", value, "")
+    assert session.table.log.entries == before == reopened(session).table.log.entries
+
+
+def test_redo_is_judged_again_by_the_facts_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begun(tmp_path)
+    table = session.table
+    table.confirm(move(None, "roll", value=3))
+    (seat,) = table.to_act()
+    table.confirm(move(seat, "take", amount=3))
+    table.undo()
+    table._states = {line: state for line, state in table._states.items() if line.version != 2}
+    judge = type(table.game).judge
+
+    def stricter(game: Any, state: Any, wanted: Any) -> Any:
+        ruling = judge(game, state, wanted)
+        return Illegal(text("core.entry_does_not_stand", entry=2), None) if wanted.kind == "take" else ruling
+
+    monkeypatch.setattr(type(table.game), "judge", stricter)
+    before = list(table.log.entries)
+    with pytest.raises(RefusedError):
+        table.redo()
+    assert table.log.entries == before and table.drift is None
+
+
+def test_a_corrected_fact_that_changes_states_leaves_a_session_that_replays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begun(tmp_path)
+    table = session.table
+    table.automatic = True
+    fold = type(table.game).apply
+
+    def by_the_fact(game: Any, state: Any, happened: Any) -> Any:
+        after = fold(game, state, happened)
+        if happened.kind != "bought":
+            return after
+        rich = replace(after.players[happened["seat"]], bonus=game.catalog.find("stones", "opal").points)
+        return replace(after, players=(rich, *after.players[1:]))
+
+    monkeypatch.setattr(type(table.game), "apply", by_the_fact)
+    for rolled in (3, 1):
+        table.confirm(move(None, "roll", value=rolled))
+        (seat,) = table.to_act()
+        table.confirm(move(seat, "take", amount=rolled))
+    table.confirm(move(None, "roll", value=1))
+    table.learn("stones", "opal", {"points": 5, "source": "box", "sure": True})
+    table.confirm(move(0, "buy", stone="opal"))
+    assert table.state.players[0].bonus == 5
+    learnt = table.learn("stones", "opal", {"points": 7, "source": "looked again", "sure": True})
+    assert table.state.players[0].bonus == 7
+    assert learnt.kind is EntryKind.LEARN and learnt.digest == codec.digest(table.state)
+    again = reopened(session)
+    assert again.table.drift is None and again.table.verify() is None
+    assert again.table.state == table.state
+
+
+def test_a_state_kept_without_a_later_fact_is_not_used(tmp_path: Path) -> None:
+    session = begun(tmp_path)
+    for _ in range(3):
+        step(session)
+    journal, table = session.table.journal, session.table
+    assert isinstance(journal, Journal)
+    wrong = codec.canonical(codec.encode(table.state))
+    with session.store.writing() as database:
+        database.add(SnapshotRow(session_id=session.id, version=3, state=wrong))
+    journal._kept = {3}
+    assert journal.snapshot(3) is not None
+    with session.store.writing() as database:
+        database.add(
+            EntryRow(session_id=session.id, number=4, kind="learn", target=0, kept=0, text="", digest="00", auto=False,
+                     evidence="", at=1, record='["t","i","{}"]')
+        )  # fmt: skip
+    assert journal.snapshot(3) is None
+
+
+def test_a_repair_gives_up_while_anybody_has_the_file_open(tmp_path: Path) -> None:
+    session = begun(tmp_path)
+    for _ in range(4):
+        step(session)
+    session.store.close()
+    place = tmp_path / "games.db"
+    code = (
+        "import sqlite3,sys\n"
+        "c = sqlite3.connect(sys.argv[1])\n"
+        "c.execute('PRAGMA journal_mode=WAL')\n"
+        "c.execute('SELECT * FROM entry').fetchall()\n"
+        "print('open', flush=True)\n"
+        "sys.stdin.readline()\n"
+        "c.execute('UPDATE session SET title=1')\n"
+        "c.commit()\n"
+        "print('done', flush=True)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(place)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdin is not None and other.stdout is not None
+        assert other.stdout.readline() == "open\n"
+        before = place.read_bytes()
+        with pytest.raises(PlaceError) as busy:
+            repair(place, "test")
+        assert busy.value.reason.key == "models.repair_busy"
+        assert place.read_bytes() == before
+        other.stdin.write("\n")
+        other.stdin.flush()
+        assert other.stdout.readline() == "done\n"
+    repair(place, "later")
+    with closing(sqlite3.connect(place)) as looking:
+        assert looking.execute("SELECT title FROM session").fetchone() == ("1",)
+
+
+def test_whoever_opened_the_file_before_a_repair_cannot_write_into_a_lost_one(tmp_path: Path) -> None:
+    session = begun(tmp_path)
+    step(session)
+    session.store.close()
+    place = tmp_path / "games.db"
+    with place.open("rb") as old:
+        repair(place, "test")
+        assert os.fstat(old.fileno()).st_size == 0
+    assert Store.open(url(tmp_path)).open_session(session.id).table.log.entries
+
+
+def test_saved_games_and_what_is_put_beside_them_are_readable_by_their_owner_only(tmp_path: Path) -> None:
+    begun(tmp_path)
+    assert stat.S_IMODE((tmp_path / "games.db").stat().st_mode) == 0o600
+    put(tmp_path / "some.json", b"{}")
+    assert stat.S_IMODE((tmp_path / "some.json").stat().st_mode) == 0o600
+
+
+def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path / "export.zip", b"old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        put(tmp_path / "export.zip", b"new")
+    assert (tmp_path / "export.zip").read_bytes() == b"old"
+    assert [file.name for file in tmp_path.iterdir()] == ["export.zip"]
+
+
+def test_another_programs_database_of_the_same_number_is_left_alone(tmp_path: Path) -> None:
+    place = tmp_path / "theirs.db"
+    with closing(sqlite3.connect(place)) as theirs:
+        theirs.execute("CREATE TABLE alembic_version (version_num VARCHAR(32))")
+        theirs.execute("INSERT INTO alembic_version VALUES ('0001')")
+        theirs.execute("CREATE TABLE recipes (id INTEGER)")
+        theirs.commit()
+    with pytest.raises(StoreError) as refused:
+        Store.open(f"sqlite:///{place}")
+    assert refused.value.reason.key == "models.not_ours"
+    with closing(sqlite3.connect(place)) as theirs:
+        assert theirs.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_in_place_of_the_file_is_told(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "games.db")
+    with pytest.raises(StoreError) as refused:
+        Store.open(url(tmp_path))
+    assert refused.value.reason.key == "models.not_a_file"
+
+
+def test_an_address_that_cannot_be_one_is_told() -> None:
+    with pytest.raises(StoreError):
+        open_engine("postgresql://club:secret@host:port/tableside")
+
+
+def test_an_export_that_could_not_be_taken_in_again_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begun(tmp_path)
+    monkeypatch.setattr(session_zip, "FILES_MOST", 1)
+    with pytest.raises(StoreError) as refused:
+        session_zip.export_session(session.store, session.id, photos=True)
+    assert refused.value.reason.key == "models.export_too_large"
+
+
+def test_the_small_picture_and_the_colour_profile_go_too() -> None:
+    photo = photos()["small.jpg"]
+    thumb = b"JFIF\0\x01\x01\0\0\x01\0\x01\x02\x02" + bytes(12)
+    profile = b"ICC_PROFILE\0\x01\x01Anna's phone"
+    parts = b"".join(
+        b"\xff" + bytes([marker]) + struct.pack(">H", len(data) + 2) + data
+        for marker, data in ((0xE0, thumb), (0xE0, b"JFXX\0secret"), (0xE2, profile))
+    )
+    kept = bare(photo[:2] + parts + b"\xff\x01" + photo[2:])
+    assert b"JFXX" not in kept and b"Anna" not in kept and bytes(12) not in kept[:40]
+    assert bare(kept) == kept
+
+
+def test_a_photo_that_waits_with_its_move_survives_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path / "data"))
+    session = begun(tmp_path, patient=True)
+    write = Journal._write
+
+    def full(_: Journal) -> None:
+        raise PlaceError(text("models.full"))
+
+    monkeypatch.setattr(Journal, "_write", full)
+    name = session.attach(Evidence(photos()["small.jpg"], "[]", "three"))
+    session.table.confirm(move(None, "roll", value=3), evidence=name)
+    rows = session.waiting
+    assert rows and rows[0]["evidence"] == name
+    monkeypatch.setattr(Journal, "_write", write)
+    again = Store.open(url(tmp_path)).open_session(session.id, waiting=rows)
+    assert not again.waiting
+    assert again.store.photo(session.id, name) == bare(photos()["small.jpg"])
+    assert not list((tmp_path / "data" / "waiting").iterdir())
