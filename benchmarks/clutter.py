@@ -1,5 +1,7 @@
 """A board-clutter set of our own: invented game boards with and without dice; `python -m benchmarks.clutter FOLDER`.
 
+With `--width 4000 --shares 0.01 0.015 0.02 0.025 0.03 0.05 0.1 0.3 0.6` the dice take such shares of the width of
+12-megapixel photos, and `benchmarks.dice` prints how many of them are read by share.
 The boards are drawn here and nowhere in training: an island of hexes with dotted number tokens, a star map with tracks,
 a street of squares round a middle, a card table and a player mat. The dice are rendered by the training's ray caster in
 styles drawn anew, so the figures speak of boards never seen rather than of dice never seen.
@@ -16,7 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.training import render, scenes, styles
+from vision.training import die_styles, render, scenes
 from vision.training.render import Camera
 
 Rng = np.random.Generator
@@ -128,7 +130,7 @@ def street(rng: Rng, n: int, u: float) -> np.ndarray:
             cv2.rectangle(
                 img, (int(cx - r), int(cy - r)), (int(cx + r), int(cy + r)), (10, 10, 10), max(1, int(u * 0.05)), AA
             )
-            for px, py in styles.pip_places(int(rng.integers(1, 7)), 0.25):
+            for px, py in die_styles.pip_places(int(rng.integers(1, 7)), 0.25):
                 cv2.circle(
                     img, (int(cx + px * 2 * r), int(cy + py * 2 * r)), max(1, int(r * 0.19)), (10, 10, 10), -1, AA
                 )
@@ -154,7 +156,7 @@ def card_table(rng: Rng, n: int, u: float) -> np.ndarray:
         rows = int(rng.integers(1, 5))
         for c in (0.3, 0.7):
             for r in range(rows):
-                styles.symbol(
+                die_styles.symbol(
                     img,
                     x + w * c,
                     y + h * (0.2 + 0.6 * r / max(1, rows - 1)),
@@ -190,7 +192,7 @@ def player_mat(rng: Rng, n: int, u: float) -> np.ndarray:
                     -1,
                     AA,
                 )
-                for px, py in styles.pip_places(i % 6 + 1, 0.22):
+                for px, py in die_styles.pip_places(i % 6 + 1, 0.22):
                     cv2.circle(
                         img,
                         (int(x + px * step * 0.8), int(y + py * step * 0.8)),
@@ -200,7 +202,7 @@ def player_mat(rng: Rng, n: int, u: float) -> np.ndarray:
                         AA,
                     )
             elif kind == 2:
-                styles.symbol(img, x, y, step * 0.33, c, rng)
+                die_styles.symbol(img, x, y, step * 0.33, c, rng)
             else:
                 cv2.putText(img, "gain two", (int(x), int(y)), 0, u / 90, (40, 40, 40), 1, AA)
         y += step * 1.15
@@ -211,12 +213,20 @@ BOARDS: tuple[Callable[[Rng, int, float], np.ndarray], ...] = (island, star_map,
 
 
 def photo(
-    rng: Rng, board: Callable[[Rng, int, float], np.ndarray], count: int
+    rng: Rng, board: Callable[[Rng, int, float], np.ndarray], count: int, width: int = 960, share: float | None = None
 ) -> tuple[np.ndarray, np.ndarray, list[scenes.Truth]]:
-    """A board, 960 x 720, before a roll and after it: so many pip dice on it and some plain cubes."""
-    width, height = 960, 720
+    """A board, four by three, before a roll and after it: so many pip dice on it and some plain cubes.
+
+    `share`: how much of the photo's width a die takes; of dice that would not find room there are fewer.
+    """
+    height = width * 3 // 4
     px = float(rng.uniform(28, 75))
-    focal = width * float(rng.uniform(0.8, 1.4))
+    edge = 70.0
+    if share is not None:
+        px = share * width
+        edge = min(0.85 * px, 0.48 * height)
+        count = min(count, max(1, int(0.3 * width * height / (1.7 * px) ** 2)))
+    focal = width * float(rng.uniform(0.8, 1.4)) * (1 + 4 * (share or 0.0))  # nobody holds a phone onto a die
     elevation = float(rng.uniform(48, 88))
     camera = Camera.looking(
         width, height, focal, np.zeros(3), focal / px, elevation, rng.uniform(0, 360), rng.uniform(-8, 8)
@@ -224,7 +234,7 @@ def photo(
     corners = camera.on_table(np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
     low, high = corners.min(0), corners.max(0)
     extent = float((high - low).max()) + 0.5
-    n = int(np.clip(extent * px, 400, 1900))
+    n = int(np.clip(extent * px, 400, 1900 if share is None else 4600))
     unit = n / extent
     centre = (low + high) / 2
     to_world = np.array(
@@ -241,11 +251,11 @@ def photo(
     image = flat.astype(np.float32) / 255 * (lamp.ambient * 0.95 + lamp.colour * lamp.direction[2]).astype(np.float32)
     solids: list[tuple[scenes.Truth | None, render.Solid]] = []
     taken: list[np.ndarray] = []
-    cubes = int(rng.integers(0, 5))
-    made, shape = styles.pip_material(rng), (float(rng.uniform(0.1, 0.3)), None)
+    cubes = int(rng.integers(0, 5)) if share is None or share < 0.1 else 0
+    made, shape = die_styles.pip_material(rng), (float(rng.uniform(0.1, 0.3)), None)
     for i in range(count + cubes):
         for _ in range(50):
-            p = camera.on_table(rng.uniform([70, 70], [width - 70, height - 70])[None])[0]
+            p = camera.on_table(rng.uniform([edge, edge], [width - edge, height - edge])[None])[0]
             if all(np.linalg.norm(p - q) > 1.5 for q in taken):
                 break
         else:
@@ -262,13 +272,13 @@ def photo(
                         half,
                         0.03,
                         None,
-                        styles.blank_material(rng)[1],
+                        die_styles.blank_material(rng)[1],
                     ),
                 )
             )
             continue
         if rng.random() < 0.4:
-            made = styles.pip_material(rng)
+            made = die_styles.pip_material(rng)
         value = int(rng.integers(1, 7))
         solid = scenes.die(rng, p, 1.0, value, made, shape)
         box = camera.project(solid.corners)
@@ -293,14 +303,19 @@ def _laid(image: np.ndarray, camera: Camera, lamp: render.Light, solids: list[re
     return image
 
 
-def make(folder: Path, count: int = 1000, seed: int = SEED) -> Path:
-    """Write the photos and their manifest; a fifth of the boards bears no dice."""
+def make(folder: Path, count: int = 1000, seed: int = SEED, width: int = 960, shares: tuple[float, ...] = ()) -> Path:
+    """Write the photos and their manifest; a fifth of the boards bears no dice.
+
+    `shares`: how much of the photo's width a die takes, one after the other; all such boards bear dice.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     entries = []
     for i in range(count):
         rng = np.random.default_rng([seed, i])
-        board = BOARDS[i % len(BOARDS)]
-        before, image, truth = photo(rng, board, 0 if i % 5 == (i // 5) % 5 else int(rng.integers(1, 7)))
+        board = BOARDS[(i // max(1, len(shares))) % len(BOARDS)]
+        share = shares[i % len(shares)] if shares else None
+        bare = share is None and i % 5 == (i // 5) % 5
+        before, image, truth = photo(rng, board, 0 if bare else int(rng.integers(1, 7)), width, share)
         name = f"clutter_{i:03d}.jpg"
         cv2.imwrite(str(folder / name), image, [cv2.IMWRITE_JPEG_QUALITY, 90])
         earlier = f"before_{i:03d}.jpg"
@@ -317,6 +332,7 @@ def make(folder: Path, count: int = 1000, seed: int = SEED) -> Path:
                 "kind": "pips" if truth else "negative",
                 "dice": [{"value": t.value, "box": t.box} for t in truth],
                 "notes": "",
+                **({} if share is None else {"share": share}),
             }
         )
     path = folder / "manifest.json"
@@ -329,5 +345,7 @@ if __name__ == "__main__":
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--width", type=int, default=960, help="of a photo in pixels; 4000 for 12 megapixels")
+    parser.add_argument("--shares", type=float, nargs="*", default=(), help="how much of the width a die takes")
     a = parser.parse_args()
-    print(make(a.folder, a.count, a.seed))
+    print(make(a.folder, a.count, a.seed, a.width, tuple(a.shares)))

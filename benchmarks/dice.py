@@ -5,7 +5,10 @@ a die counts when its value is right and its box overlaps the true one by 0.4 or
 multiset of values is the truth's. clear and abstain are shares of the pips photos (verdict clear, verdict none);
 silent_error is the share of wrong multisets among all photos called clear, of whatever kind. Times are processor time
 of reading alone, one thread. digits_exact and symbols_exact: the first photo of each face of a scene is enrolled, the
-others are read; a face with one photo only is read from that photo turned, shrunk and lit otherwise.
+others are read; a face with one photo only is read from that photo turned, shrunk and lit otherwise. digits_second
+goes the app's own way: a real second photo of a taught die. coverage: the largest share of the pips photos, surest
+first, of which at most so many are wrong; curve: the share of wrong ones among each tenth more of them. A photo is
+shown green when it is clear, so silent_error is also the share of green photos that are wrong.
 """
 
 from __future__ import annotations
@@ -22,7 +25,8 @@ import numpy as np
 
 from tableside.core.readings import DieKind, Expect, Readings, Verdict
 from vision import dice
-from vision.faces import Faces, only_die
+from vision.dice.custom_faces import Faces, only_die
+from vision.dice.read import weighed
 from vision.photo import BadPhoto, load
 
 Entry = dict[str, Any]
@@ -59,13 +63,14 @@ def _at(a: list[float], b: tuple[float, float, float, float]) -> bool:
     return inside or shared / (a[2] * a[3] + b[2] * b[3] - shared) >= 0.4
 
 
-def faces_exact(entries: list[Entry], folder: Path) -> tuple[float | None, int]:
-    """Share of second photos whose enrolled face is named right, and how many there were."""
+def faces_exact(entries: list[Entry], folder: Path) -> tuple[float | None, int, int, int]:
+    """Share of second photos whose enrolled face is named right, and how many there were; then by the app's own way,
+    which finds the die itself, how many of the real second photos are right, and how many there were."""
     scenes: dict[str, list[Entry]] = defaultdict(list)
     for e in entries:
         if len(e["dice"]) == 1:
             scenes[e["scene"]].append(e)
-    right = asked = 0
+    right = asked = seconds = seconds_right = 0
     for group in scenes.values():
         faces, later, seen = Faces(), [], set()
         for e in group:
@@ -78,17 +83,21 @@ def faces_exact(entries: list[Entry], folder: Path) -> tuple[float | None, int]:
                     continue
                 seen.add(value)
                 if sum(o["dice"][0]["value"] == value for o in group) == 1:
-                    later.append((value, again(image)))
+                    later.append((value, again(image), False))
             else:
-                later.append((value, image))
-        for value, image in later:
+                later.append((value, image, True))
+        for value, image, second in later:
             asked += 1
+            if second:
+                got = dice.read(image, Expect(counts=(1,), values=faces.values), faces).dice
+                seconds += 1
+                seconds_right += len(got) == 1 and got[0].value == value
             try:
                 _, ranked = faces.read(image, only_die(image), ())
             except BadPhoto:
                 continue
             right += bool(ranked) and ranked[0].value == value
-    return (right / asked if asked else None), asked
+    return (right / asked if asked else None), asked, seconds_right, seconds
 
 
 def again(image: np.ndarray) -> np.ndarray:
@@ -100,8 +109,27 @@ def again(image: np.ndarray) -> np.ndarray:
     return cv2.imdecode(cv2.imencode(".jpg", lit, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_COLOR)
 
 
-def measure(manifest: Path, show: bool = False, counted: bool = False, before: bool = False) -> dict[str, Any]:
-    """All figures of one manifest; with the number of dice known as by the rules, or the table before the roll."""
+def coverage(rows: list[tuple[float, bool]]) -> dict[str, Any]:
+    """How many photos could be called clear at each risk: rows of the photo's chance and whether it is right."""
+    right = np.array([ok for _, ok in sorted(rows, key=lambda row: (-row[0], row[1]))], bool)
+    if not len(right):
+        return {}
+    risk = np.cumsum(~right) / np.arange(1, len(right) + 1)
+    tenths = [max(1, round(len(right) * k / 10)) for k in range(1, 11)]
+    most = {limit: np.flatnonzero(risk <= limit) for limit in (0.0, 0.01, 0.02, 0.05)}
+    return {
+        "coverage": {str(limit): round((at[-1] + 1) / len(right), 4) if len(at) else 0.0 for limit, at in most.items()},
+        "curve": [round(float(risk[n - 1]), 4) for n in tenths],
+    }
+
+
+def measure(
+    manifest: Path, show: bool = False, counted: bool = False, before: bool = False, sisters: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    """All figures of one manifest; with the number of dice known as by the rules, or the table before the roll.
+
+    `sisters`: how names of scenes begin whose tables or dice were trained on; those are told apart from the others.
+    """
     cv2.setNumThreads(1)
     entries: list[Entry] = json.loads(manifest.read_text("utf-8"))
     folder = manifest.parent
@@ -109,11 +137,12 @@ def measure(manifest: Path, show: bool = False, counted: bool = False, before: b
     tally: Counter[str] = Counter()
     scenes: dict[str, Counter[str]] = defaultdict(Counter)
     times: list[float] = []
+    trust: list[tuple[float, bool]] = []
     for e in entries:
         image = load(folder / e["file"])
         earlier = load(folder / e["before"]) if before and "before" in e else None
         began = time.process_time()
-        readings = dice.read(image, Expect(counts=(len(e["dice"]),)) if counted else None, before=earlier)
+        readings, chance = weighed(image, Expect(counts=(len(e["dice"]),)) if counted else None, before=earlier)
         times.append((time.process_time() - began) * 1000)
         got = Counter(numbers(readings))
         truth = [d for d in e["dice"] if isinstance(d["value"], int)] if e["kind"] == "pips" else []
@@ -136,7 +165,11 @@ def measure(manifest: Path, show: bool = False, counted: bool = False, before: b
             tally["negatives_clean"] += not readings.dice
         if e["kind"] != "pips":
             continue
-        for t in (tally, scenes[e["scene"]]):
+        trust.append((chance, exact))
+        related = "sisters" if e["scene"].startswith(sisters) else "no sisters"
+        groups = [scenes[e["scene"]], *([scenes[related]] if sisters else [])]
+        groups += [scenes[f"share {e['share']}"]] if "share" in e else []
+        for t in (tally, *groups):
             t["photos"] += 1
             t["exact"] += exact
             t["clear"] += clear
@@ -145,8 +178,9 @@ def measure(manifest: Path, show: bool = False, counted: bool = False, before: b
             t["hits"] += matched(readings, truth)
             t["said"] += sum(got.values())
             t["true"] += len(truth)
-    digits, n_digits = faces_exact([e for e in entries if e["kind"] == "digits"], folder)
-    symbols, n_symbols = faces_exact([e for e in entries if e["kind"] == "symbols"], folder)
+    numbered = [e for e in entries if e["kind"] == "digits"]
+    digits, n_digits, seconds, n_seconds = faces_exact(numbered, folder)
+    symbols, n_symbols, _, _ = faces_exact([e for e in entries if e["kind"] == "symbols"], folder)
     return {
         "photos": len(entries),
         **_shares(tally),
@@ -154,6 +188,9 @@ def measure(manifest: Path, show: bool = False, counted: bool = False, before: b
         "negatives_clean": _round(tally["negatives_clean"], tally["negatives"]),
         "digits_exact": None if digits is None else round(digits, 4),
         "digits_asked": n_digits,
+        "digits_second": _round(seconds, n_seconds),
+        "digits_second_asked": n_seconds,
+        **coverage(trust),
         "symbols_exact": None if symbols is None else round(symbols, 4),
         "symbols_asked": n_symbols,
         "ms_median": round(float(np.median(times)), 1),
@@ -188,8 +225,9 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="name the photos read wrongly")
     parser.add_argument("--counted", action="store_true", help="tell the reader how many dice there are, as rules do")
     parser.add_argument("--before", action="store_true", help="compare with the photo before the roll")
+    parser.add_argument("--sisters", nargs="*", default=(), help="scenes told apart, by how their names begin")
     a = parser.parse_args()
-    result = measure(a.manifest, a.wrong, a.counted, a.before)
+    result = measure(a.manifest, a.wrong, a.counted, a.before, tuple(a.sisters))
     if not a.json:
         for key, value in result.items():
             if key != "by_scene":

@@ -137,13 +137,6 @@ class FileCamera(Unasked):
         self._preview = None
 
 
-def of_folder(folder: Path | str) -> FileCamera:
-    """The photos of a folder, by name."""
-    place = Path(folder)
-    files = sorted(file for file in place.iterdir() if file.suffix.lower() in PHOTOS) if place.is_dir() else []
-    return FileCamera(files)
-
-
 def smaller(image: Image, longest: int = PREVIEW) -> Image:
     """The picture with no side longer than this."""
     scale = longest / max(image.shape[:2])

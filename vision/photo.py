@@ -118,6 +118,9 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
         if marker == 0xFF:
             at += 1
             continue
+        if marker == 0x01 or 0xD0 <= marker <= 0xD9:
+            at += 2  # these stand alone, for the decoder too
+            continue
         length = struct.unpack(">H", data[at + 2 : at + 4])[0]
         yield marker, at + 4, at + 2 + length
         if marker == 0xDA:
@@ -128,10 +131,12 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
 def _jpeg(data: bytes) -> tuple[int, int, bool]:
     size: tuple[int, int, bool] | None = None
     for marker, start, end in _segments(data):
-        if marker in (0xC0, 0xC1, 0xC2):
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            if size is not None:
+                break  # two sizes: the decoder might take the other
             height, width = struct.unpack(">HH", data[start + 1 : start + 5])
             # A progressive file is unpacked whole before it can be made smaller.
-            size = (width, height, marker != 0xC2)
+            size = (width, height, marker in (0xC0, 0xC1))
         if marker == 0xDA and size is not None:
             if data.find(b"\xff\xd9", end) < 0:
                 break  # the picture stops half way

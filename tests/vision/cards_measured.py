@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.cards import Gallery, sample_of
-from vision.training.cards.counted import Count, counted
+from vision.training.cards.count_readings import Count, counted
 from vision.training.cards.drawing import Drawn
 from vision.training.cards.scenes import Conditions, compose, portrait
 

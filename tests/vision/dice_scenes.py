@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.training import render, scenes, styles, tables
+from vision.training import die_styles, render, scenes, table_tops
 from vision.training.render import Camera, Light, Material
 
 LAMPS = {"white": (1.0, 1.0, 1.0), "warm": (0.62, 0.9, 1.15), "cold": (1.2, 1.0, 0.8)}
@@ -23,17 +23,17 @@ class Placed:
 def pips(colour: str, rng: np.random.Generator) -> Material:
     """A plain pip die of a named colour."""
     style = {"radius": 0.1, "spread": 0.25, "ace": 1.0, "shape": "round"}
-    masks = np.stack([styles.pip_face(rng, v, style) for v in styles.LAYOUT])
-    body = np.array(styles.COLOURS[colour], np.float32) / 255
+    masks = np.stack([die_styles.pip_face(rng, v, style) for v in die_styles.LAYOUT])
+    body = np.array(die_styles.COLOURS[colour], np.float32) / 255
     ink = np.full((6, 3), 0.05 if body.mean() > 0.45 else 0.95, np.float32)
     return Material(body, ink, masks, 0.2, 30.0, 0.3)
 
 
 def symbols(kinds: list[int], rng: np.random.Generator, ink: float = 0.05) -> Material:
     """A white die whose six faces bear invented icons."""
-    masks = np.zeros((6, styles.SIDE, styles.SIDE), np.float32)
+    masks = np.zeros((6, die_styles.SIDE, die_styles.SIDE), np.float32)
     for mask, kind in zip(masks, kinds):
-        styles.symbol(mask, 48, 48, 34, 1.0, rng, kind)
+        die_styles.symbol(mask, 48, 48, 34, 1.0, rng, kind)
     return Material(np.full(3, 0.9, np.float32), np.full((6, 3), ink, np.float32), masks, 0.2, 30.0, 0.2)
 
 
@@ -46,10 +46,10 @@ def photo(
     width, height = size
     camera = Camera.looking(width, height, width * 1.1, np.zeros(3), width * 1.1 / px, elevation, 0.0, 0.0)
     if ground == "wood":
-        grain = cv2.resize(styles.noise(rng, height, 40, 20), (width, height), interpolation=cv2.INTER_CUBIC)
+        grain = cv2.resize(die_styles.noise(rng, height, 40, 20), (width, height), interpolation=cv2.INTER_CUBIC)
         table = np.array([95, 140, 180], np.float32) * (1 + 0.08 * grain[..., None])
     elif ground == "board":
-        board, _ = tables.table(rng, max(size), px, 1.0)
+        board, _ = table_tops.table(rng, max(size), px, 1.0)
         table = board[:height, :width].astype(np.float32)
     else:
         table = np.full((height, width, 3), (70, 110, 60), np.float32)

@@ -10,7 +10,7 @@ from tableside.core.readings import Readings
 from tableside.core.ruling import Legal
 from tests.games.urcsempeszek.support import GAME, bid, dealt, does
 from tests.vision.bidding_scene import DICE, TOKENS, Bidding, bidding
-from vision.table import read
+from vision.dice_on_cards import read
 
 
 @cache

@@ -14,7 +14,7 @@ from tableside.core.readings import Expect, Verdict
 from tests.vision.cards_measured import GENTLE, measured, taught
 from vision.cards import Gallery, enrol, recognise, sample_of
 from vision.photo import BadPhoto, load
-from vision.training.cards.counted import Count, counted, lies_on
+from vision.training.cards.count_readings import Count, counted, lies_on
 from vision.training.cards.decks import deck
 from vision.training.cards.scenes import Conditions, compose, laid, portrait
 
@@ -100,11 +100,12 @@ def test_of_two_white_cards_one_upon_the_other_both_are_known() -> None:
     assert right >= 5
 
 
-def test_near_identical_cards_are_told_apart_and_an_unknown_sibling_is_not_named() -> None:
+@pytest.mark.parametrize("photos", [2, pytest.param(6, marks=pytest.mark.long)])
+def test_near_identical_cards_are_told_apart_and_an_unknown_sibling_is_not_named(photos: int) -> None:
     count = Count()
     for seed in range(66, 74):
         cards = deck("attribute", seed, 24)
-        count = count.plus(measured(cards, half(cards, seed), seed, photos=6, most=10))
+        count = count.plus(measured(cards, half(cards, seed), seed, photos=photos, most=10))
     assert count.recall >= 0.95, count
     assert count.wrong <= 0.01 * count.known, count
     assert count.strangers_named <= 0.1 * count.strangers, count

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.vision.cards_measured import taught
 from vision.cards import DamagedCopy, Gallery, Sample, recognise, sample_of
-from vision.cards.local import Index
+from vision.cards.sift_index import Index
 from vision.training.cards.decks import deck
 from vision.training.cards.scenes import Conditions, compose, portrait
 

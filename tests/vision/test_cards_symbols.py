@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.cards.check import settle
+from vision.cards.compare import settle
 from vision.cards.geometry import from_quad, rectify
 from vision.cards.sample import Look, look_of, sample_of
 from vision.cards.symbols import off

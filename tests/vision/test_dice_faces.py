@@ -6,9 +6,9 @@ import pytest
 from tableside.core.readings import DieKind
 from tests.vision.dice_scenes import photo, symbols
 from vision import dice
-from vision.faces import Faces, enrol, only_die
+from vision.dice.custom_faces import Faces, enrol, enrol_together, only_die
 from vision.photo import BadPhoto
-from vision.training.styles import LAYOUT
+from vision.training.die_styles import LAYOUT
 
 KINDS = [0, 2, 3, 7, 8, 1]
 NAMES = {value: f"face-{kind}" for value, kind in zip(LAYOUT, KINDS)}
@@ -61,6 +61,20 @@ def test_a_corrected_reading_improves_the_faces(faces: Faces) -> None:
     before = faces.likeness(image, place)[NAMES[LAYOUT[2]]]
     after = faces.learned(NAMES[LAYOUT[2]], image, place).likeness(image, place)[NAMES[LAYOUT[2]]]
     assert after > max(before, 0.99)
+
+
+def test_all_faces_are_taught_from_one_photo() -> None:
+    made = symbols(KINDS, np.random.default_rng(11))
+    image, _ = photo([(v, "white", made) for v in LAYOUT], 5, px=80)
+    taught = enrol_together([NAMES[v] for v in LAYOUT], image)
+    right = 0
+    for value in LAYOUT:
+        later = roll(value, 200 + value, "warm", elevation=78.0)
+        _, ranked = taught.read(later, only_die(later), ())
+        right += bool(ranked) and ranked[0].value == NAMES[value]
+    assert right >= 5, f"{right} of 6"
+    with pytest.raises(BadPhoto):
+        enrol_together(["one", "two"], roll(LAYOUT[0], 90))
 
 
 def test_enrolling_an_empty_table_is_refused() -> None:

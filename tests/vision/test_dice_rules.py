@@ -1,14 +1,15 @@
 """What the rules allow weighs in the reading, and what contradicts them is said."""
 
+import cv2
 import numpy as np
 
 from tableside.core.readings import Expect, Verdict
 from tests.vision.dice_scenes import photo, pips
 from vision import dice
 from vision.dice import prior
-from vision.dice.face import Look
-from vision.dice.find import Found
-from vision.dice.trust import Belief, Fit, believe, chance, doubtful, fit
+from vision.dice.calibration import Belief, Fit, believe, chance, doubtful, fit
+from vision.dice.classify import OTHER, Look
+from vision.dice.find import TINY, Found, find
 
 
 def belief(die: float, *values: float) -> Belief:
@@ -26,11 +27,73 @@ def test_without_rules_only_likely_places_are_dice() -> None:
     assert taken == [SURE_TWO] and rest == [SMUDGE]
 
 
+def test_many_lukewarm_places_and_no_hot_one_are_game_pieces() -> None:
+    def place(heat: float) -> Belief:
+        look = Look(Found(0, 0, 40, 40, heat), np.zeros(8, np.float32), 0.0, np.zeros((4, 2), np.float32))
+        return Belief(look, 0.97, (0.0, 0.97, 0.03, 0.0, 0.0, 0.0, 0.0))
+
+    pieces = [place(0.6)] * 9
+    assert not prior.choose(pieces, ())[0]
+    assert len(prior.choose(pieces[:3], ())[0]) == 3, "three alone may be dice in bad light"
+    assert len(prior.choose([*pieces, place(0.9)], ())[0]) == 10, "and dice among pieces stay dice"
+
+
 def test_the_number_of_dice_decides_about_a_doubtful_place() -> None:
     assert len(prior.choose([SMUDGE, SURE_TWO], (2,))[0]) == 2
     assert len(prior.choose([SMUDGE, SURE_TWO], (1,))[0]) == 1
     nothing = belief(0.0001, *[1 / 7] * 7)
     assert len(prior.choose([nothing, SURE_TWO], (2,))[0]) == 1, "a die that is not there is not invented"
+
+
+def test_the_number_of_dice_makes_a_place_surer_or_less_sure() -> None:
+    taken, rest = prior.choose([SMUDGE, SURE_TWO], (1,))
+    (die,), (print_,), known = prior.given_counts(taken, rest, (1,))
+    assert die.die > SURE_TWO.die and print_.die < 0.02 < SMUDGE.die
+    assert known > -0.05
+    dice_, none, both = prior.given_counts(*prior.choose([SMUDGE, SURE_TWO], (2,)), (2,))
+    assert not none and min(b.die for b in dice_) > 0.9 and both < known, (
+        "a faint die is likely one when two were rolled"
+    )
+
+
+def test_the_posterior_is_the_share_of_all_arrangements_that_fit() -> None:
+    places = [belief(p, *[1 / 7] * 7) for p in (0.9, 0.6, 0.3, 0.2)]
+    counts, total, alone = (2,), 0.0, [0.0] * 4
+    best = 0.0
+    for bits in range(16):
+        on = [bool(bits >> i & 1) for i in range(4)]
+        p = float(np.prod([b.die if o else 1 - b.die for b, o in zip(places, on)]))
+        p *= 1.0 if sum(on) in counts else prior.UNLIKELY
+        total += p
+        best = p if on == [True, True, False, False] else best
+        alone = [a + p * o for a, o in zip(alone, on)]
+    taken, rest, known = prior.given_counts(places[:2], places[2:], counts)
+    assert np.allclose([b.die for b in (*taken, *rest)], np.array(alone) / total)
+    assert np.isclose(np.exp(known), best / total)
+
+
+def test_dice_without_pips_are_unlikely_where_the_rules_know_only_pips() -> None:
+    emblem_or_two = belief(0.99, 0.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.7)
+    (free,) = prior.weigh_values([emblem_or_two], Expect())
+    (ruled,) = prior.weigh_values([emblem_or_two], Expect(counts=(1,)), only_pips=True)
+    assert free.best == 7 and ruled.best == 2
+
+
+def test_a_die_of_twenty_faces_shows_no_pips() -> None:
+    seen = belief(0.9, 0.5, 0.1, 0.0, 0.0, 0.0, 0.0, 0.4)
+    assert prior.weigh_values([seen], Expect(values=tuple(range(1, 21))))[0].best == OTHER
+    assert prior.weigh_values([seen], Expect(values=(1, 2, 3, 4)))[0].best == 1
+    assert prior.numbered(Expect(values=(1, 20))) and not prior.numbered(Expect(values=(1, 6, "burst")))
+
+
+def test_tiny_dice_are_clear_only_where_their_number_is_known() -> None:
+    rng = np.random.default_rng(5)
+    image, _ = photo([(v, "white", pips("white", rng)) for v in (2, 5)], 3, px=30.0, ground="cloth")
+    tiny = np.asarray(cv2.resize(image, (320, 240), interpolation=cv2.INTER_AREA), np.uint8)
+    assert max(f.seen for f in find(tiny)[:2]) < TINY
+    free, counted = dice.read(tiny), dice.read(tiny, Expect(counts=(2,)))
+    assert [[d.value for d in readings.dice] for readings in (free, counted)] == [[2, 5], [2, 5]]
+    assert free.verdict is Verdict.CLOSE and counted.verdict is Verdict.CLEAR
 
 
 def test_values_that_cannot_come_up_give_way_to_those_that_can() -> None:
@@ -62,6 +125,7 @@ def test_one_doubtful_part_alone_keeps_a_photo_from_being_clear() -> None:
     assert doubtful([SURE_TWO, SIX_OR_FIVE], [], [0.99, 0.55]), "a five or a six"
     assert doubtful([SURE_TWO], [SMUDGE], [0.99]), "a place that may be a die"
     unseen = belief(0.001, *[1 / 7] * 7)
+    assert not doubtful([SURE_TWO], [unseen], [0.99], counted=True), "the rules say that there is one die only"
     assert doubtful([SURE_TWO], [unseen], [0.99]), "as hot and as large as a die, but not taken for one"
 
 

@@ -2,8 +2,8 @@
 
 from vision.cards.enrol import Found, enrol, whole
 from vision.cards.gallery import Gallery
+from vision.cards.lookalikes import Twin
 from vision.cards.recognise import recognise
 from vision.cards.sample import DamagedCopy, Sample, sample_of
-from vision.cards.siblings import Twin
 
 __all__ = ["DamagedCopy", "Found", "Gallery", "Sample", "Twin", "enrol", "recognise", "sample_of", "whole"]

@@ -10,30 +10,43 @@ import numpy as np
 
 from tableside.core.moves import text
 from tableside.core.readings import Advice, Box, Quad
-from vision.cards.find import Place, edge_maps, find, shrunk
+from vision.cards.card_mask import lying
+from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, wide
 from vision.cards.geometry import (
     FRAMES,
     Image,
     Points,
     area,
+    box_of,
     frame_corners,
     from_quad,
     outline_of,
+    sane,
     spun,
     through,
     turned,
 )
-from vision.cards.prints import lab
+from vision.cards.layout import neighbours
 from vision.cards.recognise import large
+from vision.cards.refine_edges import trimmed
 from vision.cards.sample import Look, Sample, sample_of
 from vision.cards.search import overlap
-from vision.cards.trim import trimmed
+from vision.cards.thumbnail_print import lab
+from vision.cards.unexplained import SEEMS, cardlike, grown
 
 SMALL_SIDE: Final = 130
 SOFT: Final = 2.0
 BURNT: Final = 0.015
 PIECE: Final = 0.75
 """An outline smaller than this, as a share of the other cards in the photo, may be only a part of a card."""
+FEW: Final = 0.01
+"""Where the mask network sees less of the photo as cards than this, it is not asked."""
+LAID_OUT: Final = 2
+"""From so many cards on they may lie in rows,"""
+IN_ROW: Final = 0.72
+"""and a missed neighbour must have edges along this much of its outline."""
+BLOB: Final = 0.45
+"""Along how much of a blob the network sees there must be an edge."""
 BUSY: Final = 0.2
 """Where more of the table than this is edges, a card's own edge is easily missed."""
 
@@ -63,18 +76,136 @@ def enrol(image: Image, face: str = "up") -> tuple[Found, ...]:
     small, shrink = shrunk(photo)
     lift = np.diag([1 / shrink, 1 / shrink, 1.0])
     maps = edge_maps(small)
-    every = find(maps)
-    places = _of_one_size(_outermost(every, small.shape[0] * small.shape[1]), every)
+    lies = lying(small)
+    places = _in_rows(_cards(small, maps, lies), maps, small, lies)
     crowd = [p.ring for p in places]
     found = []
     for place in places:
         m = trimmed(photo, lift @ place.m, place.shape)
         card = _found(photo, m, place.shape, scale, face)
         if _busy(maps.strong, place.ring, crowd) > BUSY:
-            box = _box(outline_of(m, place.shape) / scale)
+            box = box_of(outline_of(m, place.shape) / scale)
             card = replace(card, advice=(*card.advice, Advice(text("vision.card_busy"), box)))
         found.append(card)
     return tuple(_reading_order(found))
+
+
+def _cards(small: Image, maps: Edges, lies: Image) -> list[Place]:
+    """The outlines of cards among all edges, among those where the mask network sees cards, or those of its own blobs.
+
+    The set that covers what the network sees best is taken; where it sees next to nothing, all edges are searched.
+    """
+    whole = small.shape[0] * small.shape[1]
+    every = find(maps)
+    plain = _of_one_size(_outermost(every, whole), every)
+    if float((lies > SEEMS).mean()) < FEW:
+        return plain
+    near = find(edge_maps(small, cardlike(lies)))
+    sets = [plain, _of_one_size(_outermost(near, whole), near)]
+    alone = [p for p in (*every, *near) if _alone(p.ring, lies)]
+    sets.append(_of_one_size(_outermost(alone, whole), alone))
+    for places in list(sets):
+        rest = [p for p in _blobs(small, lies, maps) if _apart(p, places)]
+        sets.append([*places, *_alike(rest, places)])
+    return max(sets, key=lambda places: (round(_covered(places, lies), 2), len(places)))
+
+
+def _alone(ring: Points, lies: Image) -> bool:
+    """Whether the network sees a card within an outline and less of one just around it: no picture on a card."""
+    outer = np.zeros(lies.shape[:2], np.uint8)
+    cv2.fillPoly(outer, [grown(ring, 1.22)], 1)
+    cv2.fillPoly(outer, [grown(ring, 1.06)], 0)
+    inside = _within(ring, lies)
+    return inside > SEEMS and _mean(lies, outer) < 0.75 * inside
+
+
+def _covered(places: list[Place], lies: Image) -> float:
+    """How much these outlines and what the network sees as cards have in common, of all that either covers."""
+    mine = np.zeros(lies.shape[:2], np.uint8)
+    for place in places:
+        cv2.fillPoly(mine, [grown(place.ring, 1.0)], 1)
+    seen = lies > SEEMS
+    return float(((mine > 0) & seen).sum() / max(1, ((mine > 0) | seen).sum()))
+
+
+def _blobs(small: Image, lies: Image, maps: Edges) -> list[Place]:
+    """The rectangles and discs the network sees by themselves, their edges laid where the photo changes."""
+    mask = (lies > 128).astype(np.uint8)
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    size = (small.shape[1], small.shape[0])
+    out = []
+    for contour in contours:
+        area_ = cv2.contourArea(contour)
+        if area_ < 0.004 * mask.size:
+            continue
+        box = cv2.minAreaRect(contour)
+        _, r = cv2.minEnclosingCircle(contour)
+        if area_ > 0.88 * np.pi * r * r:
+            (x, y), _ = cv2.minEnclosingCircle(contour)
+            quad = np.array([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)])
+            out.append(Place("round", from_quad(quad, "round"), 1.0))
+        elif area_ > 0.86 * box[1][0] * box[1][1] and 0.5 < min(box[1]) / max(box[1]) < 0.86:
+            quad = cv2.boxPoints(box).astype(float)
+            quad = np.roll(quad, 1, axis=0) if np.hypot(*(quad[1] - quad[0])) > np.hypot(*(quad[2] - quad[1])) else quad
+            out.append(Place("rect", from_quad(quad, "rect"), 1.0))
+    laid = [Place(p.shape, trimmed(small, trimmed(small, p.m, p.shape), p.shape), 1.0) for p in out]
+    return backed(maps, [p for p in laid if sane(p.m, p.shape, size)], BLOB)
+
+
+def _alike(rest: list[Place], places: list[Place]) -> list[Place]:
+    """Of these outlines those about as large as the cards found, all of them where none was found."""
+    if not places:
+        return rest
+    usual = float(np.median([area(p.ring) for p in places]))
+    return [p for p in rest if 0.6 < area(p.ring) / usual < 1.6]
+
+
+def _in_rows(places: list[Place], maps: Edges, small: Image, lies: Image) -> list[Place]:
+    """With the cards of a regular layout whose own outline was missed: edges, or the mask, where a neighbour must lie.
+
+    A picture on a card that was taken for one gives way to the card.
+    """
+    shape = "rect"
+    size = (small.shape[1], small.shape[0])
+    usual = _largest([p for p in places if p.shape == shape])
+    mine = [p for p in places if p.shape == shape and abs(area(p.ring) / max(usual, 1.0) - 1) < 0.3]
+    if len(mine) < LAID_OUT:
+        return places
+    light = cv2.medianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2LAB)[..., 0], 5)
+    soft = replace(maps, strong=wide(cv2.Canny(light, 12, 34)))
+    while True:
+        made = [trimmed(small, m, shape) for m in neighbours([p.m for p in mine], shape, size)]
+        open_ = [Place(shape, m, 1.0) for m in made if sane(m, shape, size)]
+        new = backed(maps, open_, IN_ROW) + [p for p in backed(soft, open_, BLOB) if _within(p.ring, lies) > SEEMS]
+        before = len(mine)
+        for place in new:
+            if _apart(place, mine):
+                mine.append(place)
+        if len(mine) == before:
+            break
+    return mine + [p for p in places if _apart(p, mine)]
+
+
+def _apart(place: Place, places: list[Place]) -> bool:
+    """Whether an outline overlaps none of these."""
+    return all(max(overlap(place.ring, other.ring)) < 0.1 for other in places)
+
+
+def _largest(places: list[Place]) -> float:
+    """The usual area of the larger of these outlines: what is much smaller may be a picture on a card."""
+    sizes = [area(p.ring) for p in places]
+    return float(np.median([size for size in sizes if size > 0.6 * max(sizes)])) if sizes else 0.0
+
+
+def _mean(lies: Image, where: Image) -> float:
+    return float(lies[where > 0].mean()) if where.any() else 0.0
+
+
+def _within(ring: Points, lies: Image) -> float:
+    """How surely the network sees a card within an outline, from 0 to 255."""
+    inner = np.zeros(lies.shape[:2], np.uint8)
+    cv2.fillPoly(inner, [grown(ring, 0.9)], 1)
+    return _mean(lies, inner)
 
 
 def whole(image: Image, shape: str | None = None, face: str = "up") -> Found:
@@ -223,7 +354,7 @@ def _found(photo: Image, m: Points, shape: str, scale: float, face: str, filling
     glare = float((light > 251).mean()) if float(np.median(light)) < 232 else 0.0
     hp, wp = photo.shape[:2]
     cut = not filling and bool((ring < 2).any() or (ring[:, 0] > wp - 3).any() or (ring[:, 1] > hp - 3).any())
-    box = _box(ring / scale)
+    box = box_of(ring / scale)
     advice = []
     if cut:
         advice.append(Advice(text("vision.card_cut_off"), box))
@@ -241,16 +372,11 @@ def _found(photo: Image, m: Points, shape: str, scale: float, face: str, filling
     return Found(shape, (a, b, c, d), sample, card, tuple(advice), look.energy, glare, cut)
 
 
-def _box(ring: Points) -> Box:
-    (x0, y0), (x1, y1) = ring.min(axis=0), ring.max(axis=0)
-    return float(x0), float(y0), float(x1 - x0), float(y1 - y0)
-
-
 def _glare_box(burnt: Image, m: Points, scale: float) -> Box:
     """Where in the photo the glare is."""
     ys, xs = np.nonzero(burnt)
     corners = np.array([(xs.min(), ys.min()), (xs.max(), ys.min()), (xs.max(), ys.max()), (xs.min(), ys.max())], float)
-    return _box(through(m, corners) / scale)
+    return box_of(through(m, corners) / scale)
 
 
 def _reading_order(found: list[Found]) -> list[Found]:

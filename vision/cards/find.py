@@ -67,10 +67,11 @@ class Edges:
 
     @cached_property
     def more(self) -> tuple[Image, ...]:
-        return self.strong, *map(_wide, self.colours), _blobs(self.strongest), _blobs(self.strong)
+        return self.strong, *map(wide, self.colours), _blobs(self.strongest), _blobs(self.strong)
 
 
-def _wide(edges: Image) -> Image:
+def wide(edges: Image) -> Image:
+    """Edges a pixel wider on every side."""
     return np.asarray(cv2.dilate(edges, np.ones((3, 3), np.uint8)))
 
 
@@ -102,8 +103,8 @@ def edge_maps(small: Image, where: Image | None = None) -> Edges:
             lines = cv2.Canny(dx, dy, 0.45 * high, high)
             out.append(lines if where is None else lines & where)
     light, *colours = strong
-    few, many = (_wide(one | two | three) for one, two, three in (strongest, strong))
-    return Edges(_wide(light), tuple(colours), few, many)
+    few, many = (wide(one | two | three) for one, two, three in (strongest, strong))
+    return Edges(wide(light), tuple(colours), few, many)
 
 
 def _blobs(edges: Image) -> Image:
@@ -266,8 +267,8 @@ def find(
 
 def backed(edges: Edges, places: list[Place], least: float = BACKED) -> list[Place]:
     """The places whose outline lies along edges, each with how much of it does, near doubles left out."""
-    wide = _wide(edges.strong)
-    places = [replace(p, support=_support(wide, p.ring)) for p in thinned(places)]
+    near = wide(edges.strong)
+    places = [replace(p, support=_support(near, p.ring)) for p in thinned(places)]
     return [p for p in places if p.support > least]
 
 

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.geometry import DISCS
-from vision.cards.local import Index
-from vision.cards.prints import SMALL, finer, spectrum
+from vision.cards.lookalikes import Twin, twins
 from vision.cards.sample import DamagedCopy, Sample
-from vision.cards.siblings import Twin, twins
+from vision.cards.sift_index import Index
+from vision.cards.thumbnail_print import SMALL, finer, spectrum
 
 MAGIC: Final = b"TSG1"
 

@@ -113,6 +113,12 @@ def _frame_edge(shape: str) -> Points:
     return frame_corners(shape)
 
 
+def box_of(points: Points) -> tuple[float, float, float, float]:
+    """The upright box around some points: x, y, width, height."""
+    (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+    return float(x0), float(y0), float(x1 - x0), float(y1 - y0)
+
+
 def area(points: Points) -> float:
     """The area of a polygon."""
     return float(cv2.contourArea(points.astype(np.float32)))

@@ -10,17 +10,16 @@ import cv2
 import numpy as np
 
 from tableside.core.moves import text
-from tableside.core.readings import Advice, Alternative, Box, CardReading, Expect, Readings, Verdict
-from vision.cards.belief import NAME_FROM
+from tableside.core.readings import Advice, Alternative, CardReading, Expect, Readings, Verdict
 from vision.cards.gallery import Gallery
-from vision.cards.geometry import Image, Points, angle_of, frame_corners, through, turn_of
+from vision.cards.geometry import Image, Points, angle_of, box_of, frame_corners, through, turn_of
 from vision.cards.search import Search, Seen, Stranger
 from vision.cards.verify import Finding
 
 FULL: Final = 1600
 """The longer side of the picture in which cards are looked at closely."""
 SURE: Final = 0.9
-MOST: Final = 24
+MOST_ADVICE: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +44,18 @@ def scan(image: Image, gallery: Gallery, expect: Expect | None = None) -> Scan:
     search.run()
     cards = [_named(seen, gallery, scale) for seen in search.named]
     advice = [
-        Advice(text("vision.card_unexpected", card=seen.id), _box(seen.ring / scale))
+        Advice(text("vision.card_unexpected", card=seen.id), box_of(seen.ring / scale))
         for seen in search.named
         if weights and weights.get(seen.id, 0.0) <= 0.0
     ]
     for stranger in search.unnamed:
         cards.append(_stranger(stranger, scale))
-        advice.append(Advice(text("vision.card_unknown"), _box(stranger.ring / scale)))
+        advice.append(Advice(text("vision.card_unknown"), box_of(stranger.ring / scale)))
     clear = bool(cards) and all(c.alternatives and c.alternatives[0].p >= SURE for c in cards) and not advice
     verdict = Verdict.CLEAR if clear else Verdict.CLOSE if cards else Verdict.NONE
     size = (int(image.shape[1]), int(image.shape[0]))
     ms = (time.perf_counter() - start) * 1000
-    readings = Readings(verdict, size, (), tuple(cards[:MOST]), tuple(advice[:MOST]), ms)
+    readings = Readings(verdict, size, (), tuple(cards), tuple(advice[:MOST_ADVICE]), ms)
     return Scan(readings, tuple((seen.finding, scale) for seen in search.named))
 
 
@@ -71,11 +70,6 @@ def large(image: Image) -> tuple[Image, float]:
         size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
         image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA))
     return image, scale
-
-
-def _box(ring: Points) -> Box:
-    (x0, y0), (x1, y1) = ring.min(axis=0), ring.max(axis=0)
-    return float(x0), float(y0), float(x1 - x0), float(y1 - y0)
 
 
 def _quad(m: Points, shape: str, lying: bool, scale: float) -> Points:
@@ -104,8 +98,3 @@ def _stranger(stranger: Stranger, scale: float) -> CardReading:
     angle = angle_of(quad)
     a, b, c, d = ((float(x), float(y)) for x, y in quad)
     return CardReading((a, b, c, d), stranger.shape, turn_of(angle), angle, "unknown", ())
-
-
-def name_given(card: CardReading) -> bool:
-    """Whether the reading names a card, rather than calling it unknown."""
-    return bool(card.alternatives) and card.alternatives[0].p >= NAME_FROM

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tableside.core.moves import text
 from vision.cards.geometry import CELL, DISCS, FRAMES, Grid, Image, Points, mask_of
-from vision.cards.prints import ANGLES, RADII, SMALL, lab, print_of
+from vision.cards.thumbnail_print import ANGLES, RADII, SMALL, lab, print_of
 
 MAGIC: Final = b"TSC1"
 MARKS: Final = 140

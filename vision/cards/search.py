@@ -10,55 +10,23 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.bare import lying
-from vision.cards.belief import NAME_FROM, belief
-from vision.cards.check import FEATURES
-from vision.cards.corners import Lines, as_frame, hypotheses, lines, side_quads
+from vision.cards.candidates import LEAD, guesses_at, slim, worth
+from vision.cards.card_mask import lying
+from vision.cards.compare import FEATURES
+from vision.cards.confidence import NAME_FROM, belief
 from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, without
 from vision.cards.gallery import Gallery, Shelf
-from vision.cards.geometry import FRAMES, Image, Points, area, outline_of, sane
-from vision.cards.guesses import LEAD, guesses_at, slim, worth
-from vision.cards.local import Sighting, beside, sightings
-from vision.cards.rest import Spot, cardlike, free, marks_in, unexplained
-from vision.cards.verify import Finding, Guess, verify
+from vision.cards.geometry import FRAMES, Image, Points, area, outline_of, rectify, sane
+from vision.cards.half_covered import Lines, as_frame, hypotheses, lines, side_quads
+from vision.cards.layout import neighbours
+from vision.cards.refine_edges import trimmed
+from vision.cards.settings import SETTINGS, SearchSettings
+from vision.cards.sift_index import Sighting, beside, sightings
+from vision.cards.thumbnail_print import print_mask, print_of
+from vision.cards.unexplained import BESIDE, SEEMS, Spot, cardlike, free, grown, marks_in, unexplained
+from vision.cards.verify import Finding, Guess, shown_part, turns, verify
 
-LIKELY: Final = 0.34
-"""Prints less alike than this are not worth a closer look."""
-WORTH: Final = 0.5
-"""Likeness and lead over the next card, together at least this much, make a place worth a closer look."""
-IN_VAIN: Final = 8
-"""After this many places in a row that were looked at in vain, the less likely ones are left."""
-DIM: Final = 0.26
-"""The print of what is certainly a card is looked at closely from here on."""
-FITTING: Final = 0.6
-"""A print at least so alike was laid on the card well."""
-PATIENCE: Final = 4
-"""How many outlines without a name are looked at again at most."""
-INSETS: Final = (1.0, 0.95, 0.9)
-"""How much smaller than its sleeve a card may be."""
-HALF_ALIKE: Final = 0.42
-"""The part that shows of a covered card must be at least this much like it."""
-HALF_WORTH: Final = 0.58
-"""The same of likeness and lead over the next card together."""
-CORNERS: Final = 5
-"""How many places judged by a corner are looked at."""
-CLOSED: Final = 6.0
-"""How much likelier a name is when nothing but taught cards can lie here."""
-AGAIN: Final = 0.02
-"""What is less likely than this is not looked at a second time."""
-HIDDEN: Final = 0.68
-"""A card of which more than this is hidden is not sought."""
 BAD: Final = FEATURES.index("bad")
-COVERED: Final = 0.2
-"""With more of it different than this, something may lie on a card; what lies on top gets its name first."""
-SIDES: Final = 0.7
-"""Of a card that lies on others, this much of its edge must show."""
-TWICE: Final = 0.95
-"""A card that was already seen in the photo must be this likely to be there again: it may be its sibling."""
-TRIES: Final = 3
-"""How many places that mean the same card are looked at before it is left."""
-FIRM: Final = 0.94
-"""An outline this good, and as large and slim as a card, is a card, known or not."""
 
 Judge = Callable[[NDArray[np.float64]], float]
 
@@ -88,8 +56,15 @@ class Stranger:
 
 def overlap(a: Points, b: Points) -> tuple[float, float]:
     """How much of each of two outlines the other covers."""
+    if not _near(a, b):
+        return 0.0, 0.0
     both, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
     return both / max(area(a), 1.0), both / max(area(b), 1.0)
+
+
+def _near(a: Points, b: Points) -> bool:
+    """Whether the boxes round two outlines touch."""
+    return bool((a.min(axis=0) < b.max(axis=0)).all() and (b.min(axis=0) < a.max(axis=0)).all())
 
 
 def _key(rings: list[Points]) -> bytes:
@@ -101,9 +76,14 @@ class Search:
     """One photo being searched: what was recognised so far, and what was looked at in vain."""
 
     def __init__(
-        self, photo: Image, gallery: Gallery, judge: Judge = belief, weights: Mapping[str, float] | None = None
+        self,
+        photo: Image,
+        gallery: Gallery,
+        judge: Judge = belief,
+        weights: Mapping[str, float] | None = None,
+        settings: SearchSettings = SETTINGS,
     ) -> None:
-        self.photo, self.gallery, self.judge = photo, gallery, judge
+        self.photo, self.gallery, self.judge, self.limits = photo, gallery, judge, settings
         self.weights = weights or {}
         # When every card the rules allow has been taught, a stranger is unlikely.
         self.closed = bool(self.weights) and set(self.weights) <= set(gallery.ids)
@@ -118,29 +98,63 @@ class Search:
         self.edges: Edges = edge_maps(self.small, cardlike(self.lies))
         self.spots: dict[bytes, list[Spot]] = {}
         self.drawn: dict[bytes, Lines] = {}
+        self.neighbours: list[Points] = []
 
     def run(self) -> None:
         """Whole outlines first; then corners and local marks where something is left unexplained."""
         if not self.gallery.samples:
             return
         self.by_outline()
+        if self._mask_failed():
+            self._without_mask()
         self.unnamed = self.strangers()
         if self.by_patience():
             self.unnamed = self.strangers()
-        if not self.named or self.unexplained():
+        self.by_layout()
+        # Of a box laid out nothing is half covered.
+        laid_out = len(self.named) >= self.limits.many and self._small()
+        if not self.named or (not laid_out and self.unexplained()):
             self.by_side()
             self.by_corner()
             before = len(self.named)
             self.by_marks()
             if len(self.named) > before and self.unexplained():
                 self.by_corner()
+            self.by_layout()
         self.again()
         self.unnamed = self.strangers()
 
+    def _mask_failed(self) -> bool:
+        """Whether the network that says where cards lie cannot be relied on here.
+
+        It saw next to nothing, or nothing was named, or the cards are smaller than those it learnt from.
+        """
+        return not self.named or float((self.lies > SEEMS).mean()) < self.limits.few or self._small()
+
+    def _small(self) -> bool:
+        """Whether there are several cards, each a small part of the photo."""
+        size = self.photo.shape[0] * self.photo.shape[1]
+        return (
+            len(self.named) >= self.limits.several
+            and float(np.median([area(s.ring) for s in self.named])) < self.limits.small * size
+        )
+
+    def _without_mask(self) -> None:
+        """Searches all edges of the photo; then a card may lie wherever one lies beside it."""
+        self.edges = edge_maps(self.small)
+        self.by_outline()
+        near = np.zeros(self.small.shape[:2], np.uint8)
+        for seen in self.named:
+            cv2.fillPoly(near, [grown(seen.ring * self.scale, BESIDE)], 255)
+        self.lies = np.maximum(self.lies, near)
+        self.spots.clear()
+        self.drawn.clear()
+
     def _above(self, ring: Points) -> list[Points]:
         """What may lie on a card with this outline: every card seen but itself."""
-        firm = [s.ring for s in self.unnamed if s.firm]
-        return [s.ring for s in self.named] + [r for r in firm if max(overlap(ring, r)) < 0.85]
+        named = [s.ring for s in self.named if _near(ring, s.ring)]
+        firm = [s.ring for s in self.unnamed if s.firm and _near(ring, s.ring)]
+        return named + [r for r in firm if max(overlap(ring, r)) < 0.85]
 
     def _look(self, shelf: Shelf, guesses: list[Guess]) -> Seen | None:
         shape = shelf.rows[guesses[0].row][1].shape
@@ -151,7 +165,7 @@ class Search:
         p = self.judge(finding.evidence)
         if self.weights:
             weight = max(self.weights.get(id, 0.05), 1e-6)
-            odds = p / max(1 - p, 1e-9) * weight * (CLOSED if self.closed and id in self.weights else 1.0)
+            odds = p / max(1 - p, 1e-9) * weight * (self.limits.closed if self.closed and id in self.weights else 1.0)
             p = odds / (1 + odds)
         left = finding.evidence[5]
         others = tuple((str(shelf.ids[row]), float(left / max(u, 1e-3))) for row, u in finding.rivals)
@@ -161,8 +175,8 @@ class Search:
         """Give it its name if that is likely enough; `whole`: and if nothing seems to lie on it."""
         if seen is None:
             return False
-        enough = TWICE if any(s.id == seen.id for s in self.named) else NAME_FROM
-        if seen.p < enough or (whole and seen.finding.evidence[BAD] > COVERED):
+        enough = self.limits.twice if any(s.id == seen.id for s in self.named) else NAME_FROM
+        if seen.p < enough or (whole and seen.finding.evidence[BAD] > self.limits.covered):
             self.doubtful.append(seen)
             return False
         if self._known_already(seen.ring, seen.id):
@@ -174,7 +188,7 @@ class Search:
         """Whether a card recognised lies just there, or this very card almost there."""
         for seen in self.named:
             both = overlap(ring, seen.ring)
-            if max(both) > 0.8 or min(both) > (0.4 if seen.id == id else HIDDEN):
+            if max(both) > 0.8 or min(both) > (0.4 if seen.id == id else self.limits.hidden):
                 return True
         return False
 
@@ -204,7 +218,7 @@ class Search:
             found = guesses_at(self.small, mine, shelf, self.lift, self.photo)
             for place, guesses in zip(mine, found, strict=True):
                 value = worth(guesses, shelf)
-                if guesses[0].likeness > LIKELY and value > WORTH:
+                if guesses[0].likeness > self.limits.likely and value > self.limits.worth:
                     ranked.append((value, guesses, shelf, place.ring / self.scale))
         ranked.sort(key=lambda r: -r[0])
         before, in_vain = len(self.tried), 0
@@ -212,13 +226,13 @@ class Search:
             if any(overlap(ring, s.ring)[0] > 0.7 for s in self.named):
                 continue
             id = str(shelf.ids[guesses[0].row])
-            if sum(i == id and min(overlap(ring, r)) > 0.75 for i, r, _ in self.tried) >= TRIES:
+            if sum(i == id and min(overlap(ring, r)) > 0.75 for i, r, _ in self.tried) >= self.limits.tries:
                 continue
             if any(min(overlap(ring, r)) > 0.93 for _, r, _ in self.tried[:before]):
                 continue
             self.tried.append((id, ring, guesses[0].likeness))
             in_vain = 0 if self._keep(self._look(shelf, guesses), whole) else in_vain + 1
-            if in_vain >= IN_VAIN:
+            if in_vain >= self.limits.in_vain:
                 break
 
     def by_patience(self) -> bool:
@@ -227,21 +241,63 @@ class Search:
         Its outline may be that of a sleeve or a shadow, and glare makes its print look less like the card's.
         """
         before = len(self.named)
-        for stranger in self.unnamed[:PATIENCE]:
+        for stranger in self.unnamed[: self.limits.patience]:
             here = [(id, like) for id, ring, like in self.tried if min(overlap(stranger.ring, ring)) > 0.9]
             # Where a print fitted well and the card was still not that one, it is one nobody taught.
-            if any(like > FITTING for _, like in here):
+            if any(like > self.limits.fitting for _, like in here):
                 continue
             shelf = self.gallery.shelves[stranger.shape]
             w, h = FRAMES[stranger.shape]
             flat = np.diag([self.scale, self.scale, 1.0]) @ stranger.m
-            insets = [np.array([[k, 0, w * (1 - k) / 2], [0, k, h * (1 - k) / 2], [0, 0, 1.0]]) for k in INSETS]
+            insets = [
+                np.array([[k, 0, w * (1 - k) / 2], [0, k, h * (1 - k) / 2], [0, 0, 1.0]]) for k in self.limits.insets
+            ]
             places = [Place(stranger.shape, flat @ inset, 1.0) for inset in insets]
             best = max(guesses_at(self.small, places, shelf, self.lift, self.photo), key=lambda g: worth(g, shelf))
             id, like = str(shelf.ids[best[0].row]), best[0].likeness
-            if like > DIM and (id, like) not in here:
+            if like > self.limits.dim and (id, like) not in here:
                 self._keep(self._look(shelf, best))
         return len(self.named) > before
+
+    def by_layout(self) -> None:
+        """Where cards lie in rows or columns, looks for the neighbours of those named until none is left to find."""
+        size = (self.photo.shape[1], self.photo.shape[0])
+        looked = self.neighbours
+        for shape in {s.finding.shape for s in self.named} & {"rect", "square"}:
+            shelf = self.gallery.shelves[shape]
+            while True:
+                mine = [s.finding.m for s in self.named if s.finding.shape == shape]
+                before = len(self.named)
+                for m in neighbours(mine, shape, size):
+                    middle = outline_of(m, shape).mean(axis=0)
+                    side = np.sqrt(area(outline_of(m, shape)))
+                    if any(np.hypot(*(middle - other)) < self.limits.off * side for other in looked):
+                        continue
+                    looked.append(middle)
+                    tries = (self._shown(shelf, shape, near) for near in self._nearby(m, shape))
+                    guesses = max(tries, key=lambda found: found[0].likeness)
+                    if guesses[0].likeness > self.limits.likely and worth(guesses, shelf) > self.limits.in_a_row:
+                        self._keep(self._look(shelf, guesses))
+                if len(self.named) == before:
+                    break
+
+    def _nearby(self, m: Points, shape: str) -> list[Points]:
+        """The place itself, with its edges laid where the photo changes, and moved a little up and down."""
+        _, h = FRAMES[shape]
+        moved = [m @ np.array([[1, 0, 0], [0, 1, way * h], [0, 0, 1.0]]) for way in (-self.limits.off, self.limits.off)]
+        return [m, trimmed(self.photo, m, shape), *(trimmed(self.photo, one, shape) for one in moved)]
+
+    def _shown(self, shelf: Shelf, shape: str, m: Points) -> list[Guess]:
+        """What the part that shows of a card at this place is most like, best first."""
+        size = (self.photo.shape[1], self.photo.shape[0])
+        taken = self._above(outline_of(m, shape))
+        out = []
+        for way in turns(m, shape)[::2]:
+            valid = shown_part(shape, way, taken, size)
+            shown = None if valid is None else print_mask(valid, shape)
+            alike = shelf.alike(print_of(rectify(self.photo, way, shape), shape).reshape(-1), shown)
+            out += [Guess(int(row), float(alike[row]), way) for row in np.argsort(-alike)[:3]]
+        return sorted(out, key=lambda guess: -guess.likeness)
 
     def strangers(self) -> list[Stranger]:
         """Outlines as large and as slim as known cards, with no name."""
@@ -249,7 +305,7 @@ class Search:
         h, w = self.photo.shape[:2]
         out: list[Stranger] = []
         # A sound outline goes before a larger one that swallowed a piece of the table.
-        for place in sorted(self.places, key=lambda p: (min(p.fit, p.support) <= FIRM, -area(p.ring))):
+        for place in sorted(self.places, key=lambda p: (min(p.fit, p.support) <= self.limits.firm, -area(p.ring))):
             ring = place.ring / self.scale
             big, typical = area(ring), self._usual(place.shape)
             if place.fit < 0.93 or (not 0.4 < big / typical < 2.5 if typical else not 0.008 < big / (w * h) < 0.6):
@@ -264,7 +320,7 @@ class Search:
                 continue
             # Without a card known by name the largest sound outline is the measure: a picture on a card is smaller.
             measure = typical or max([area(s.ring) for s in out if s.firm and s.shape == place.shape], default=big)
-            firm = min(place.fit, place.support) > FIRM and 0.6 < big / measure < 1.6
+            firm = min(place.fit, place.support) > self.limits.firm and 0.6 < big / measure < 1.6
             out.append(Stranger(place.shape, self.lift @ place.m, ring, firm))
         return out
 
@@ -302,7 +358,7 @@ class Search:
         _, slim = self._sought()
         quads = side_quads(self._lines(), slim, 0.045 * max(w, h))
         places = [Place(shape, as_frame(quad, shape), 1.0) for quad in quads]
-        self._try(backed(self.edges, [p for p in places if sane(p.m, shape, (w, h))], SIDES), True)
+        self._try(backed(self.edges, [p for p in places if sane(p.m, shape, (w, h))], self.limits.sides), True)
 
     def by_corner(self) -> None:
         """Cards of the size of those seen, of which at least a corner shows."""
@@ -318,9 +374,11 @@ class Search:
             open_ = free(self.small.shape, self.unexplained(), rings)
             found = hypotheses(self.small, self._lines(), shelf, shape, like, rings, open_)
             for likeness, lead, row, m in found:
-                if likeness < HALF_ALIKE or tries >= CORNERS:
+                if likeness < self.limits.half_alike or tries >= max(self.limits.corners, len(self.named)):
                     break
-                if likeness + LEAD * lead < HALF_WORTH or self._known_already(outline_of(self.lift @ m, shape)):
+                if likeness + LEAD * lead < self.limits.half_worth or self._known_already(
+                    outline_of(self.lift @ m, shape)
+                ):
                     continue
                 tries += 1
                 self._keep(self._look(shelf, [Guess(row, likeness, self.lift @ m)]))
@@ -344,7 +402,7 @@ class Search:
             likely = [row, *shelf.siblings(row, 2)]
             looks = (self._look(shelf, [Guess(r, 0.6 if r == row else 0.5, m) for r in likely]) for m in places)
             in_vain = 0 if any(self._keep(seen) for seen in looks) else in_vain + 1
-            if in_vain >= IN_VAIN // 2:
+            if in_vain >= self.limits.in_vain // 2:
                 break
 
     def _placed(self, sighting: Sighting, shape: str, aspect: float) -> list[Points]:
@@ -364,7 +422,7 @@ class Search:
         """What was doubtful is looked at once more where cards found since lie on it."""
         doubtful, self.doubtful = self.doubtful, []
         for seen in sorted(doubtful, key=lambda s: -s.p):
-            if seen.p < AGAIN:
+            if seen.p < self.limits.again:
                 continue
             shares = [overlap(seen.ring, s.ring)[0] for s in self.named]
             if seen.p < NAME_FROM and (not shares or max(shares) < 0.08 or max(shares) > 0.75):

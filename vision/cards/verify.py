@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.check import FEATURES, Comparison, Register, compare, leaning, settle
+from vision.cards.compare import FEATURES, Comparison, Register, compare, leaning, settle
+from vision.cards.difference_features import own_ink, own_symbol
 from vision.cards.gallery import Shelf
 from vision.cards.geometry import DISCS, FRAMES, Grid, Image, Points, area, outline_of, rectify, turned
-from vision.cards.kin import own_ink, own_symbol
-from vision.cards.prints import print_mask, print_of
 from vision.cards.sample import Look, look_of
 from vision.cards.symbols import off
+from vision.cards.thumbnail_print import print_mask, print_of
 
 CLOSE: Final = 0.22
 """A card whose print is no further than this behind the best one is looked at too."""

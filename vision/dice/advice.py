@@ -10,9 +10,9 @@ import numpy as np
 
 from tableside.core.moves import text
 from tableside.core.readings import Advice, Box
+from vision.dice.calibration import Belief
 from vision.dice.crop import crop
 from vision.dice.find import overlap
-from vision.dice.trust import Belief
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,7 +67,7 @@ def about_dice(image: Image, dice: Sequence[Belief], doubtful: Sequence[Belief])
     out: list[Advice] = []
     h, w = image.shape[:2]
     unsure = {id(b) for b in doubtful}
-    small = [b for b in dice if b.look.found.size < FAR]
+    small = [b for b in dice if b.look.found.seen < FAR]
     if small and (len(small) * 2 > len(dice) or any(id(b) in unsure for b in small)):
         out.append(Advice(text("vision.too_far"), box_of(small[0])))
     if doubtful and float(np.median([sharpness(image, b) for b in doubtful])) < SHARP:

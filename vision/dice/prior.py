@@ -7,13 +7,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from math import log
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from tableside.core.readings import Expect
-from vision.dice.face import OTHER
-from vision.dice.trust import Belief
+from vision.dice.calibration import Belief
+from vision.dice.classify import OTHER
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
 
 UNLIKELY = 0.02
 """What is left for things the rules exclude: people misplay and dice fall off the table."""
+NOT_PIPS = 0.1
+"""What is left for dice without pips where the rules know only dice with pips."""
 MOST_RESULTS = 400
 LEAST = 0.5
 OTHER_LEAST = 0.97
@@ -22,16 +32,28 @@ ANY_LEAST = 0.9
 """An empty table stays empty unless at least one die is likely,"""
 AGREED_LEAST = 0.7
 """or less so when the finder is hot and the value is plain."""
+HOT = 0.68
+LUKEWARM = 0.2
+MANY = 6
+"""A table with more places than MANY above LUKEWARM heat of which none is HOT is taken for empty: game pieces."""
 
 
-def weigh_values(beliefs: Sequence[Belief], expect: Expect) -> list[Belief]:
-    """Each die's chances with values that cannot come up made unlikely."""
-    allowed = {v for v in expect.values if isinstance(v, int)}
-    if not allowed:
+def numbered(expect: Expect) -> bool:
+    """Whether the rules speak of a die with printed numbers: one that can show more than six."""
+    return any(isinstance(v, int) and v > 6 for v in expect.values)
+
+
+def weigh_values(beliefs: Sequence[Belief], expect: Expect, only_pips: bool = False) -> list[Belief]:
+    """Each die's chances with values that cannot come up made unlikely; `only_pips`: the rules know no other dice."""
+    allowed = {v for v in expect.values if isinstance(v, int)} or set(range(1, 7))
+    other = NOT_PIPS if only_pips else 1.0
+    if numbered(expect):
+        allowed = set()
+    elif allowed >= set(range(1, 7)) and not only_pips:
         return list(beliefs)
     out = []
     for b in beliefs:
-        raw = [p * (1.0 if i + 1 in allowed or i == 6 else UNLIKELY) for i, p in enumerate(b.values)]
+        raw = [p * (other if i == 6 else 1.0 if i + 1 in allowed else UNLIKELY) for i, p in enumerate(b.values)]
         total = sum(raw)
         out.append(replace(b, values=tuple(p / total for p in raw)))
     return out
@@ -46,14 +68,55 @@ def choose(
         if not any(_likely(b) for b in ranked):
             return [], ranked
         taken = [b for b in ranked if b.die >= (other if b.best == OTHER else LEAST)]
+        if _only_lukewarm(taken, ranked):
+            return [], ranked
         return taken, [b for b in ranked if not any(b is t for t in taken)]
-    best, chosen = float("-inf"), 0
-    for k in range(len(ranked) + 1):
-        score = sum(log(max(b.die, 1e-9)) for b in ranked[:k]) + sum(log(max(1 - b.die, 1e-9)) for b in ranked[k:])
-        score += 0.0 if k in counts else log(UNLIKELY)
-        if score > best:
-            best, chosen = score, k
+    logs = [_log_chance(ranked, k) + log(_weight(k, counts)) for k in range(len(ranked) + 1)]
+    chosen = max(range(len(logs)), key=lambda k: logs[k])
     return ranked[:chosen], ranked[chosen:]
+
+
+def _weight(k: int, counts: Sequence[int]) -> float:
+    return 1.0 if k in counts else UNLIKELY
+
+
+def _log_chance(ranked: Sequence[Belief], k: int) -> float:
+    """Logarithm of the chance that just the first k places hold dice."""
+    dice = sum(log(max(b.die, 1e-9)) for b in ranked[:k])
+    return dice + sum(log(max(1 - b.die, 1e-9)) for b in ranked[k:])
+
+
+def given_counts(
+    dice: Sequence[Belief], rest: Sequence[Belief], counts: Sequence[int]
+) -> tuple[list[Belief], list[Belief], float]:
+    """The same places with the chance of a die at each given the possible counts, and the logarithm of the chance
+    that just `dice` are dice. Places are independent but for their number (a Poisson binomial distribution)."""
+    places = [*dice, *rest]
+    p = np.clip([b.die for b in places], 1e-9, 1 - 1e-9)
+    weights = np.array([_weight(k, counts) for k in range(len(p) + 1)])
+    total = float(_counted(p) @ weights)
+    after = []
+    for i, b in enumerate(places):
+        others = _counted(np.delete(p, i))
+        after.append(replace(b, die=float(p[i] * (others @ weights[1:]) / total)))
+    known = _log_chance(places, len(dice)) + log(_weight(len(dice), counts)) - log(max(total, 1e-300))
+    return after[: len(dice)], after[len(dice) :], min(0.0, known)
+
+
+def _counted(p: Floats) -> Floats:
+    """The chance of each number of dice, none first."""
+    out = np.zeros(len(p) + 1)
+    out[0] = 1.0
+    for one in p:
+        out[1:] = out[1:] * (1 - one) + out[:-1] * one
+        out[0] *= 1 - one
+    return out
+
+
+def _only_lukewarm(taken: Sequence[Belief], places: Sequence[Belief]) -> bool:
+    """Whether much looks a little like a die and nothing very much so: pawns, pieces and prints, not a roll."""
+    hottest = max((b.look.found.score for b in taken), default=1.0)
+    return hottest < HOT and sum(b.look.found.score > LUKEWARM for b in places) > MANY
 
 
 def _likely(b: Belief) -> bool:

@@ -10,17 +10,18 @@ import numpy as np
 from tableside.core.moves import text
 from tableside.core.readings import Advice, Alternative, Box, DieKind, DieReading, Expect, Quad, Readings, Verdict
 from vision import colour
-from vision.dice import advice, prior, trust
-from vision.dice.face import OTHER, look
-from vision.dice.find import Found, find
-from vision.dice.levels import levels
-from vision.dice.trust import Belief
-from vision.frames import changed
+from vision.burst import changed
+from vision.dice import advice, calibration, prior
+from vision.dice.calibration import Belief
+from vision.dice.classify import OTHER, look
+from vision.dice.find import TINY, Found, find
+from vision.dice.pyramid import levels
+from vision.dice.single_pip import shows_single_pip
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.faces import Faces
+    from vision.dice.custom_faces import Faces
 
     Image = NDArray[np.uint8]
 
@@ -28,7 +29,8 @@ SURE = 0.9
 """Below this a die is doubtful and gets advice of its own."""
 MAYBE = 0.2
 """From this chance a place that was not taken for a die is still pointed out."""
-SHOWN = 0.004
+SHOWN, SUREST = 0.004, 0.9999
+"""Chances that are told: rivals less likely are left out, and only a player is wholly sure."""
 CONTRADICTED = 0.01
 NEW = 0.25
 """A place of which more than this changed is new on the table."""
@@ -41,15 +43,27 @@ def read(
 
     `before`: the table before the roll; what has not changed since is printed there, or lay there all the time.
     """
+    return weighed(image, expect, faces, before)[0]
+
+
+def weighed(
+    image: Image, expect: Expect | None = None, faces: Faces | None = None, before: Image | None = None
+) -> tuple[Readings, float]:
+    """The same with the chance that all of it is right, 0 where something alone forbids to call the photo clear."""
     began = time.perf_counter()
     expect = expect or Expect()
-    given = trust.fit()
+    given = calibration.fit()
     photo = levels(image)
     places = find(photo)
     if before is not None and (moved := changed(before, image)) is not None:
         places = [place for place in places if _new(place, moved, moved.shape[1] / image.shape[1])]
-    beliefs = prior.weigh_values(trust.believe(look(photo, places), given), expect)
-    dice, rest = prior.choose(beliefs, expect.counts, prior.OTHER_LEAST if faces is None else prior.LEAST)
+    only_pips = faces is None and bool(expect.counts) and not prior.numbered(expect)
+    beliefs = prior.weigh_values(calibration.believe(look(photo, places), given), expect, only_pips)
+    pictures = faces is not None or prior.numbered(expect)
+    dice, rest = prior.choose(beliefs, expect.counts, prior.LEAST if pictures else prior.OTHER_LEAST)
+    known = None
+    if expect.counts:
+        dice, rest, known = prior.given_counts(dice, rest, expect.counts)
     dice.sort(key=lambda b: (round(b.look.found.y / max(1.0, b.look.found.size)), b.look.found.x))
     told = advice.light(image)
     told_values, legal = _weigh_results(dice, expect)
@@ -63,7 +77,7 @@ def read(
         readings.append(reading)
         chances.append(p)
     sure = [b.sure for b in dice] if faces is None else chances
-    whole = trust.chance(dice, rest, sure, given)
+    whole = calibration.chance(dice, rest, sure, given, known)
     doubtful = [b for b, p in zip(dice, chances) if b.die * p < SURE]
     told += advice.about_dice(image, dice, doubtful)
     told += [Advice(text("vision.maybe_a_die"), advice.box_of(b)) for b in rest if b.die > MAYBE][:3]
@@ -74,10 +88,16 @@ def read(
         told.append(Advice(text("vision.wrong_count", seen=len(dice), expected=" / ".join(map(str, expect.counts)))))
     if not legal:
         told.append(Advice(text("vision.not_legal")))
-    doubted = not legal or trust.doubtful(dice, rest, sure)
-    verdict = _verdict(readings, dice, whole, told, expect, doubted, given)
+    doubted = not legal or calibration.doubtful(dice, rest, sure, known is not None)
+    doubted = doubted or any(
+        value == 1 and r.kind is DieKind.PIPS and not shows_single_pip(image, quad)
+        for r, value, quad in zip(readings, told_values, quads)
+    )
+    doubted = doubted or _excluded(readings, dice, told, expect, given)
+    verdict = _verdict(readings, whole, expect, doubted, given)
     size = (int(image.shape[1]), int(image.shape[0]))
-    return Readings(verdict, size, tuple(readings), (), tuple(told), round((time.perf_counter() - began) * 1000, 1))
+    ms = round((time.perf_counter() - began) * 1000, 1)
+    return Readings(verdict, size, tuple(readings), (), tuple(told), ms), 0.0 if doubted else whole
 
 
 def _new(place: Found, moved: NDArray[np.bool_], scale: float) -> bool:
@@ -100,7 +120,7 @@ def _weigh_results(dice: list[Belief], expect: Expect) -> tuple[list[int], bool]
 
 
 def _reading(
-    image: Image, b: Belief, value: int, quad: trust.Floats, hues: tuple[Alternative, ...], expect: Expect,
+    image: Image, b: Belief, value: int, quad: calibration.Floats, hues: tuple[Alternative, ...], expect: Expect,
     faces: Faces | None,
 ) -> tuple[DieReading, float]:  # fmt: skip
     """One die, and the chance that its first alternative is right."""
@@ -120,10 +140,11 @@ def _reading(
 def _ranked(b: Belief, value: int) -> tuple[Alternative, ...]:
     """Pip values by chance; the told one first."""
     order = sorted(range(1, 7), key=lambda v: (v != value, -b.values[v - 1]))
-    return tuple(Alternative(v, round(b.values[v - 1], 4)) for v in order if v == value or b.values[v - 1] >= SHOWN)
+    chances = {v: min(SUREST, round(b.values[v - 1], 4)) for v in order}
+    return tuple(Alternative(v, p) for v, p in chances.items() if v == value or p >= SHOWN)
 
 
-def _sound(belief: Belief) -> trust.Floats:
+def _sound(belief: Belief) -> calibration.Floats:
     """The top face's corners, or the middle of the box when they make no sense."""
     quad, f = belief.look.quad, belief.look.found
     edges = np.linalg.norm(quad - np.roll(quad, -1, 0), axis=1)
@@ -151,23 +172,26 @@ def _sound(belief: Belief) -> trust.Floats:
     )
 
 
+def _excluded(
+    readings: list[DieReading], dice: list[Belief], told: list[Advice], expect: Expect, given: calibration.Fit
+) -> bool:
+    """Whether something that no chance speaks of keeps the photo from being clear."""
+    if not readings or (expect.counts and len(readings) not in expect.counts):
+        return True
+    # Among dice as small as this in the finest view, one may not have been seen at all.
+    least = given.smallest if expect.counts else max(given.smallest, TINY)
+    small = min(b.look.found.seen for b in dice) < least
+    unread = any(r.value is None for r in readings)
+    moved = any(r.kind is DieKind.PIPS and r.value != b.best for r, b in zip(readings, dice))
+    return small or unread or moved or any(a.text.key in ("vision.cut_off", "vision.too_dark") for a in told)
+
+
 def _verdict(
-    readings: list[DieReading],
-    dice: list[Belief],
-    whole: float,
-    told: list[Advice],
-    expect: Expect,
-    doubted: bool,
-    given: trust.Fit,
+    readings: list[DieReading], whole: float, expect: Expect, doubted: bool, given: calibration.Fit
 ) -> Verdict:
     if not readings:
         return Verdict.NONE
-    wrong_count = bool(expect.counts) and len(readings) not in expect.counts
-    small = min(b.look.found.size for b in dice) < given.smallest
-    unread = any(r.value is None for r in readings)
-    moved = any(r.kind is DieKind.PIPS and r.value != b.best for r, b in zip(readings, dice))
-    cut = any(a.text.key in ("vision.cut_off", "vision.too_dark") for a in told)
-    if whole >= given.clear and not (doubted or wrong_count or small or unread or moved or cut):
+    if whole >= (given.counted_clear if expect.counts else given.clear) and not doubted:
         return Verdict.CLEAR
     if whole >= given.close and any(r.value is not None for r in readings):
         return Verdict.CLOSE

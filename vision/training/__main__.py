@@ -26,7 +26,7 @@ def step(module: str, *arguments: object) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--photos", type=Path, nargs="+", required=True)
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--weights", type=Path, default=Path(__file__).parents[1] / "weights")
     parser.add_argument("--part", type=float, default=1.0, help="share of the work, for a trial")
@@ -35,11 +35,11 @@ def main() -> None:
     def some(n: int) -> int:
         return max(1, math.ceil(n * a.part))
 
-    work, photos = a.work, ("--photos", a.photos)
+    work, photos = a.work, ("--photos", *a.photos)
     made, held, boards, crops = work / "made", work / "held-out", work / "boards", work / "crops"
-    step("vision.training.make", made, *photos, "--last", some(SCENES))
+    step("vision.training.make_scenes", made, *photos, "--last", some(SCENES))
     step(
-        "vision.training.make",
+        "vision.training.make_scenes",
         held,
         *photos,
         "--last",
@@ -51,13 +51,13 @@ def main() -> None:
         "--printed",
         0,
     )
-    step("vision.training.make", held, *photos, "--first", HELD_OUT_SCENES,
+    step("vision.training.make_scenes", held, *photos, "--first", HELD_OUT_SCENES,
          "--last", HELD_OUT_SCENES + some(HELD_OUT_PRINTED), "--side", 640, "--seed", 99, "--printed", 1)  # fmt: skip
     step("benchmarks.clutter", boards, "--count", some(BOARDS), "--seed", 555)
     # The first, short finder gives boxes to dice that are labelled by their pips only.
     train = ("vision.training.train_finder", "--made", made, *photos)
     step(*train, "--out", work / "first", "--steps", some(FIRST_STEPS))
-    mine = ("vision.training.mine", "--made", made, *photos, "--out", crops)
+    mine = ("vision.training.hard_negatives", "--made", made, *photos, "--out", crops)
     step(*mine, "--finder", work / "first" / "finder.onnx", "--real")
     step(*train, "--out", work / "finder", "--steps", some(FINDER_STEPS), "--boxes", crops / "boxes.json")
     finder = work / "finder" / "finder.onnx"
@@ -66,7 +66,7 @@ def main() -> None:
     step(*read, "--out", work / "reader", "--steps", some(READER_STEPS))
     step(*read, "--out", work / "reader-on", "--steps", some(LAST_STEPS), "--start", work / "reader" / "reader.pt",
          "--rate", 1.2e-3, "--seed", 1)  # fmt: skip
-    step("vision.training.mean", work / "reader", work / "reader-on", work / "reader-mean")
+    step("vision.training.average_weights", work / "reader", work / "reader-on", work / "reader-mean")
     a.weights.mkdir(parents=True, exist_ok=True)
     shutil.copy(finder, a.weights / "finder.onnx")
     shutil.copy(work / "reader-mean" / "reader.onnx", a.weights / "reader.onnx")

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.training.styles import Rng, letter, noise, pip_places, symbol
-from vision.training.tables import AA, Spot, colour, dot_pattern, flat_die, ground, rounded, token
+from vision.training.die_styles import Rng, letter, noise, pip_places, symbol
+from vision.training.table_tops import AA, Spot, colour, dot_pattern, flat_die, ground, rounded, token
 
 Draw = Callable[[np.ndarray, Rng, float, list[Spot]], None]
 

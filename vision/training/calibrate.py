@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import pickle
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.dice import prior, trust
-from vision.dice.face import OTHER, Look, look
+from tableside.core.readings import Expect
+from vision.dice import calibration, prior
+from vision.dice.calibration import Belief
+from vision.dice.classify import OTHER, Look, look
 from vision.dice.find import find
 from vision.training import data
-from vision.training.mine import finder, match
+from vision.training.hard_negatives import finder, match
 
 SILENT = 0.005
 """Wrong photos among those called clear, as wanted on held-out data."""
@@ -27,9 +31,14 @@ class Frame:
     truth: list[int]  # per look: -2 to be ignored, -1 nothing, else the value
     values: Counter
     """What a perfect reader would say, pips only."""
-    other: bool
     scene: str
-    name: str
+
+    @property
+    def count(self) -> int:
+        return sum(self.values.values())
+
+
+Groups = dict[str, list[Frame]]
 
 
 def from_manifest(path: Path) -> list[data.Labelled]:
@@ -52,7 +61,7 @@ def from_manifest(path: Path) -> list[data.Labelled]:
 
 def frames(items: list[data.Labelled], find_run, read_run) -> list[Frame]:
     out = []
-    for k, item in enumerate(items):
+    for item in items:
         if (item.hidden > 0.15).any():
             continue  # what a cut or covered die counts as is a matter of taste
         if len(item.boxes) and item.boxes[:, 2:].max(1).min() < 14:
@@ -63,7 +72,7 @@ def frames(items: list[data.Labelled], find_run, read_run) -> list[Frame]:
         looks = look(image, places, run=read_run)
         truth = [int(item.values[i]) if i >= 0 else -1 for i in which]
         values = Counter(int(v) for v in item.values if v != OTHER)
-        out.append(Frame(looks, truth, values, bool((item.values == OTHER).any()), item.scene, str(k)))
+        out.append(Frame(looks, truth, values, item.scene))
     return out
 
 
@@ -89,17 +98,17 @@ TABLES = {"photos": 8.0, "made": 0.2, "printed": 0.4, "boards": 1.0}
 """The same for calling a photo clear: made-up scenes hide dice in the dark that no player would photograph."""
 
 
-def fit_die(groups: dict[str, list[Frame]], temperature: float) -> tuple[float, ...]:
+def fit_die(groups: Groups, temperature: float) -> tuple[float, ...]:
     """Weights of the evidence for a die, by logistic regression."""
     rows, labels, counts = [], [], []
     for name, group in groups.items():
         for f in group:
             if not f.looks:
                 continue
-            rows.extend(trust.evidence(f.looks, temperature))
+            rows.extend(calibration.evidence(f.looks, temperature))
             labels.extend(float(t >= 1) for t in f.truth)
             counts.extend(SHARE[name] for _ in f.truth)
-    return logistic(np.array(rows).reshape(-1, len(trust.Fit().weights)), np.array(labels), np.array(counts))
+    return logistic(np.array(rows).reshape(-1, len(calibration.Fit().weights)), np.array(labels), np.array(counts))
 
 
 def logistic(x: np.ndarray, y: np.ndarray, c: np.ndarray) -> tuple[float, ...]:
@@ -113,36 +122,48 @@ def logistic(x: np.ndarray, y: np.ndarray, c: np.ndarray) -> tuple[float, ...]:
     return tuple(float(v) for v in w)
 
 
-def outcome(f: Frame, given: trust.Fit) -> tuple[float, bool, bool]:
+def chosen(f: Frame, given: calibration.Fit, counted: bool) -> tuple[list[Belief], list[Belief], float | None]:
+    """The places taken for dice, the others, and the logarithm of their chance where the number of dice is known."""
+    if not counted:
+        return (*prior.choose(calibration.believe(f.looks, given), ()), None)
+    counts = (f.count,)
+    beliefs = prior.weigh_values(calibration.believe(f.looks, given), Expect(counts=counts), only_pips=True)
+    return prior.given_counts(*prior.choose(beliefs, counts), counts)
+
+
+def outcome(f: Frame, given: calibration.Fit, counted: bool = False) -> tuple[float, bool, bool]:
     """The photo's chance, whether it could be called clear at all, and whether it is right."""
-    dice, rest = prior.choose(trust.believe(f.looks, given), ())
+    dice, rest, known = chosen(f, given, counted)
     got = Counter(b.best for b in dice if b.best != OTHER)
-    may = bool(dice) and all(b.best != OTHER for b in dice) and min(b.look.found.size for b in dice) >= given.smallest
+    may = bool(dice) and all(b.best != OTHER for b in dice) and min(b.look.found.seen for b in dice) >= given.smallest
+    may = may and (not counted or len(dice) == f.count)
     sure = [b.sure for b in dice]
-    whole = trust.chance(dice, rest, sure, given)
-    return whole, may and not trust.doubtful(dice, rest, sure), got == f.values
+    whole = calibration.chance(dice, rest, sure, given, known)
+    return whole, may and not calibration.doubtful(dice, rest, sure, counted), got == f.values
 
 
-def fit_whole(groups: dict[str, list[Frame]], given: trust.Fit) -> tuple[float, float, float]:
+def fit_whole(groups: Groups, given: calibration.Fit, counted: bool) -> tuple[float, float, float]:
     """How the chance of a photo follows from its parts, by logistic regression over photos of pip dice."""
     rows, labels, counts = [], [], []
     for name, group in groups.items():
         for f in group:
-            dice, rest = prior.choose(trust.believe(f.looks, given), ())
-            if dice and all(b.best != OTHER for b in dice):
-                right = Counter(b.best for b in dice) == f.values
-                parts = sum(float(np.log(max(1e-9, b.die * b.sure))) for b in dice)
-                parts += sum(float(np.log(max(1e-9, 1 - b.die))) for b in rest)
-                rows.append((max(parts, -9.0), np.log1p(len(rest)), 1.0))
-                labels.append(float(right))
+            dice, rest, known = chosen(f, given, counted)
+            if dice and all(b.best != OTHER for b in dice) and (not counted or len(dice) == f.count):
+                rows.append(calibration.parts(dice, rest, [b.sure for b in dice], known))
+                labels.append(float(Counter(b.best for b in dice) == f.values))
                 counts.append(TABLES[name])
     a, b, c = logistic(np.array(rows).reshape(-1, 3), np.array(labels), np.array(counts))
     return round(a, 4), round(b, 4), round(c, 4)
 
 
-def threshold(groups: dict[str, list[Frame]], given: trust.Fit) -> float:
+def threshold(groups: Groups, given: calibration.Fit, counted: bool) -> float:
     """The lowest chance at which few enough photos are silently wrong, each group counted by its share."""
-    rows = [(*outcome(f, given), TABLES[name]) for name, group in groups.items() for f in group]
+    rows = [
+        (*outcome(f, given, counted), TABLES[name])
+        for name, group in groups.items()
+        for f in group
+        if f.count or not counted
+    ]
     wrong = right = 0.0
     best = 0.995
     for c, may, ok, share in sorted(rows, reverse=True):
@@ -157,12 +178,22 @@ def threshold(groups: dict[str, list[Frame]], given: trust.Fit) -> float:
     return round(max(best + (surest - best) / 3, 0.6), 4)
 
 
-def report(name: str, group: list[Frame], given: trust.Fit) -> dict:
-    rows = [outcome(f, given) for f in group]
-    right = np.array([r[2] for r in rows])
-    clear = np.array([r[1] and r[0] >= given.clear for r in rows])
-    empty = [r for f, r in zip(group, rows) if not f.values]
-    out = {
+def fitted(groups: Groups) -> calibration.Fit:
+    """The calibration that these photos ask for."""
+    temperature = fit_temperature([f for group in groups.values() for f in group])
+    given = calibration.Fit(temperature, tuple(round(v, 4) for v in fit_die(groups, temperature)))
+    given = replace(given, whole=fit_whole(groups, given, False), counted=fit_whole(groups, given, True))
+    return replace(given, clear=threshold(groups, given, False), counted_clear=threshold(groups, given, True))
+
+
+def figures(rows: Sequence[tuple[Frame, calibration.Fit]], counted: bool = False) -> dict:
+    """Exact, clear and silently wrong photos, each judged with its calibration."""
+    rows = [(f, given) for f, given in rows if f.count or not counted]
+    outcomes = [outcome(f, given, counted) for f, given in rows]
+    right = np.array([r[2] for r in outcomes])
+    clear = np.array([r[1] and r[0] >= (g.counted_clear if counted else g.clear) for r, (_, g) in zip(outcomes, rows)])
+    empty = [r for (f, _), r in zip(rows, outcomes) if not f.values]
+    return {
         "photos": len(rows),
         "exact": round(float(right.mean()), 4),
         "clear": round(float(clear.mean()), 4),
@@ -170,40 +201,47 @@ def report(name: str, group: list[Frame], given: trust.Fit) -> dict:
         "silent_n": int((clear & ~right).sum()),
         "empty_clean": [sum(r[2] for r in empty), len(empty)],
     }
-    print(name, out, flush=True)
-    return out
+
+
+def leave_one_scene_out(groups: Groups) -> dict[str, dict]:
+    """Figures over real photos, those of each scene judged by a calibration fitted without that scene."""
+    rows = []
+    for scene in sorted({f.scene for f in groups["photos"]}):
+        others = {**groups, "photos": [f for f in groups["photos"] if f.scene != scene]}
+        given = fitted(others)
+        rows += [(f, given) for f in groups["photos"] if f.scene == scene]
+    return {"free": figures(rows), "counted": figures(rows, True)}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--made", type=Path, required=True)
-    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--photos", type=Path, nargs="+", required=True)
+    parser.add_argument("--unseen", type=Path, nargs="*", default=[], help="folders of which nothing was trained on")
     parser.add_argument("--boards", type=Path)
     parser.add_argument("--weights", type=Path, required=True)
-    parser.add_argument("--dump", type=Path)
+    parser.add_argument("--looks", type=Path, help="file that keeps what the networks said, to fit again quickly")
     a = parser.parse_args()
     cv2.setNumThreads(1)
-    find_run, read_run = finder(a.weights / "finder.onnx"), finder(a.weights / "reader.onnx")
-    groups = {"photos": data.real(a.photos, held_out=True), "made": data.synthetic(a.made, 0, 5)}
-    groups["printed"] = data.synthetic(a.made, 5)
-    if a.boards:
-        groups["boards"] = from_manifest(a.boards)
-    seen = {name: frames(items, find_run, read_run) for name, items in groups.items()}
-    if a.dump:
-        import pickle
-
-        a.dump.write_bytes(pickle.dumps(seen))
-    every = [f for group in seen.values() for f in group]
-    temperature = fit_temperature(every)
-    given = trust.Fit(temperature, fit_die(seen, temperature))
-    given = replace(given, whole=fit_whole(seen, given))
-    given = replace(given, clear=threshold(seen, given))
+    if a.looks and a.looks.exists():
+        seen = pickle.loads(a.looks.read_bytes())  # noqa: S301 - written below
+    else:
+        find_run, read_run = finder(a.weights / "finder.onnx"), finder(a.weights / "reader.onnx")
+        groups = {"photos": data.real(a.photos, held_out=True) + data.real(a.unseen, held_out=None)}
+        groups["made"] = data.synthetic(a.made, 0, 5)
+        groups["printed"] = data.synthetic(a.made, 5)
+        groups["boards"] = from_manifest(a.boards) if a.boards else []
+        seen = {name: frames(items, find_run, read_run) for name, items in groups.items() if items}
+    if a.looks and not a.looks.exists():
+        a.looks.write_bytes(pickle.dumps(seen))
+    given = fitted(seen)
     print(given)
-    figures = {name: report(name, group, given) for name, group in seen.items()}
-    fields = {k: getattr(given, k) for k in ("temperature", "doubt", "clear", "close", "smallest")}
-    fields["whole"] = list(given.whole)
-    fields["weights"] = [round(v, 4) for v in given.weights]
-    (a.weights / "trust.json").write_text(json.dumps({**fields, "held_out": figures}, indent=1) + "\n")
+    report = {name: figures([(f, given) for f in group]) for name, group in seen.items()}
+    report |= {f"{name}, counted": figures([(f, given) for f in group], True) for name, group in seen.items()}
+    report |= {f"left out, {name}": row for name, row in leave_one_scene_out(seen).items()}
+    for name, row in report.items():
+        print(name, row)
+    (a.weights / "calibration.json").write_text(json.dumps({**asdict(given), "held_out": report}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

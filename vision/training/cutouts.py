@@ -8,22 +8,41 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.training.scenes import OTHER, Cutout
+from vision.training.scenes import OTHER, Cutout, Ground
+
+HELD_OUT = ("epa-plain2dice", "bartek-wood", "bartek-sets", "neg-catan-paolo")
+HELD_OUT_FILES = tuple(f"images/chess_{i}.jpg" for i in (4, 6, 10, 12, 16))
+"""The chess sets and tables that occur once."""
+LOOSE = ("bartek-cork", "bartek-towel")
+"""Scenes whose boxes are too loose to cut a die out by."""
+DIE_PIXELS = {"neg-scrabble": 50.0, "neg-catan-paolo": 40.0, "neg-chess": 30.0}
+"""How wide a die would be in the boards' photos: a Scrabble square is 19 mm, a hex of Catan 80, one of chess 45."""
 
 
 def held_out(entry: dict) -> bool:
-    """Photos kept for choosing: two dice on plain paper and one maker's photos of three: never trained on."""
-    return entry["scene"] == "epa-plain2dice" or (entry["scene"] == "dam" and len(entry["dice"]) == 3)
+    """Whether a photo is kept for choosing and never trained on: whole scenes, and one maker's photos of three dice."""
+    if entry["scene"] in HELD_OUT or entry["file"] in HELD_OUT_FILES:
+        return True
+    return bool(entry["scene"] == "dam" and len(entry["dice"]) == 3)
+
+
+def real_boards(folder: Path, kept: bool = False) -> list[Ground]:
+    """Photos of boards without dice, of the games trained on or, with `kept`, of those held out."""
+    return [
+        Ground(cv2.imread(str(folder / entry["file"])), DIE_PIXELS.get(entry["scene"], 40.0))
+        for entry in json.loads((folder / "manifest.json").read_text())
+        if entry["kind"] == "negative" and held_out(entry) == kept
+    ]
 
 
 UPRIGHT = ("epa-purple", "epa-plain", "matteo-desk", "lurig-white-d20-offangle")
 
 
-def cut_all(folder: Path) -> list[Cutout]:
-    """Every usable die of the training photos, with its outline found by graph cut."""
+def cut_all(folder: Path, kept: bool = False) -> list[Cutout]:
+    """Every usable die of the training photos, or of those held out, with its outline found by graph cut."""
     out: list[Cutout] = []
     for entry in json.loads((folder / "manifest.json").read_text()):
-        if held_out(entry):
+        if held_out(entry) != kept or entry["scene"] in LOOSE:
             continue
         image = cv2.imread(str(folder / entry["file"]))
         for die in entry["dice"]:

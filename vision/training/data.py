@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 
 from vision.training import cutouts, shards
+from vision.training.die_styles import Rng
 from vision.training.scenes import OTHER
-from vision.training.styles import Rng
 
 TURNABLE = ("byler-tray",)
 """Scenes seen from straight above: any turn of them is another true photo."""
@@ -52,11 +52,14 @@ def synthetic(folder: Path, first: int = 0, last: int = 10_000) -> list[Labelled
     return out
 
 
-def real(folder: Path, held_out: bool = False, boxes: dict | None = None, crops: bool = False) -> list[Labelled]:
-    """The real photos of the scenes trained on, or of those held out; boxes fill in what the labels lack."""
+def real(
+    folders: list[Path], held_out: bool | None = False, boxes: dict | None = None, crops: bool = False
+) -> list[Labelled]:
+    """The real photos of the scenes trained on, of those held out, or (None) of both; boxes fill in missing labels."""
     out = []
-    for entry in json.loads((folder / "manifest.json").read_text()):
-        if cutouts.held_out(entry) != held_out or bool(entry.get("crop")) != crops:
+    entries = [(folder, e) for folder in folders for e in json.loads((folder / "manifest.json").read_text())]
+    for folder, entry in entries:
+        if (held_out is not None and cutouts.held_out(entry) != held_out) or bool(entry.get("crop")) != crops:
             continue
         if entry.get("complete") is False and not crops:
             continue
@@ -109,9 +112,9 @@ def finder_sample(rng: Rng, item: Labelled, side: int) -> tuple[np.ndarray, np.n
     sizes = item.boxes[:, 2:].max(1) if len(item.boxes) else np.array([])
     if len(sizes):
         want = float(np.exp(rng.uniform(np.log(12), np.log(150))))
-        scale = np.clip(want / float(np.median(sizes)), 0.45, 1.9 if item.scene == "made-up" else 1.6)
-    else:
-        scale = rng.uniform(0.6, 1.5)
+        scale = np.clip(want / float(np.median(sizes)), 0.3, 1.9 if item.scene == "made-up" else 1.6)
+    else:  # as the finder sees it, up to twice as close
+        scale = np.clip(640 / max(h, w) * np.exp(rng.uniform(-0.2, 0.9)), 0.3, 1.5)
     if len(item.boxes) and rng.random() < 0.85:
         b = item.boxes[int(rng.integers(len(item.boxes)))]
         centre = b[:2] + b[2:] / 2 + rng.uniform(-0.45, 0.45, 2) * side / scale

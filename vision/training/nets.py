@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from vision.dice.face import CLASSES
-from vision.dice.face import SIDE as READER_SIDE
+from vision.dice.classify import CLASSES
+from vision.dice.classify import SIDE as READER_SIDE
 
 
 def block(a: int, b: int, stride: int = 1, size: int = 3) -> nn.Sequential:

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from vision.training import render, styles
+from vision.training import die_styles, render
 from vision.training.boards import board
+from vision.training.die_styles import Rng
 from vision.training.render import Camera, Light, Solid
-from vision.training.styles import Rng
-from vision.training.tables import table
+from vision.training.table_tops import table
 
 OTHER = 7
 """The class of dice that show digits or symbols."""
@@ -34,6 +34,14 @@ class Scene:
     dice: list[Truth]
     spots: list[list[float]] = field(default_factory=list)
     """Things that are no dice but may look like one: x, y, size in pixels."""
+
+
+@dataclass
+class Ground:
+    """A photo of a real board without dice, and how many pixels wide a die on it would be."""
+
+    image: np.ndarray
+    die: float
 
 
 @dataclass
@@ -137,6 +145,20 @@ def die(
     )
 
 
+def real_ground(rng: Rng, grounds: list[Ground], n: int, unit: float) -> np.ndarray:
+    """An n x n piece of a photo of a real board, scaled so that a die is `unit` pixels wide on it."""
+    ground = grounds[int(rng.integers(len(grounds)))]
+    k = unit / (ground.die * float(np.exp(rng.normal(0, 0.25))))
+    h, w = ground.image.shape[:2]
+    side = n / k  # of the piece, in pixels of the photo
+    x, y = (rng.uniform(min(0, v - side), max(0, v - side)) + side / 2 for v in (w, h))
+    m = cv2.getRotationMatrix2D((x, y), rng.uniform(0, 360), k)
+    m[:, 2] += n / 2 - np.array([x, y])
+    image = cv2.GaussianBlur(ground.image, (0, 0), 0.35 / k) if k < 0.7 else ground.image
+    out = cv2.warpAffine(image, m, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return np.ascontiguousarray(out[:, ::-1]) if rng.random() < 0.5 else out
+
+
 def compose(
     rng: Rng,
     width: int = 512,
@@ -145,11 +167,14 @@ def compose(
     busy: float = 0.6,
     empty: float = 0.1,
     printed: float = 0.0,
+    grounds: list[Ground] | None = None,
 ) -> Scene:
-    """A photo of dice (or none) on some table, or on a printed board."""
+    """Renders dice (or none) on a drawn table, a printed board, or, with `grounds`, on a photo of a real board."""
     px = float(np.exp(rng.uniform(np.log(13), np.log(110))))
     if rng.random() < 0.06:
         px = rng.uniform(110, 260)
+    if grounds:  # enlarged further, the board would be blurred under sharp dice
+        px = float(np.exp(rng.uniform(np.log(13), np.log(62))))
     elevation = float(rng.choice([rng.uniform(30, 60), rng.uniform(50, 80), rng.uniform(75, 90)], p=[0.22, 0.4, 0.38]))
     roll = rng.uniform(-180, 180) if elevation > 72 or rng.random() < 0.03 else rng.uniform(-12, 12)
     focal = max(width, height) * float(np.exp(rng.uniform(np.log(0.75), np.log(2.2))))
@@ -163,7 +188,10 @@ def compose(
     extent = float((high - low).max()) + 0.5
     n = int(np.clip(extent * px, 300, 1000))
     unit = n / extent
-    tex, prints = board(rng, n, unit) if printed and rng.random() < printed else table(rng, n, unit, busy)
+    if grounds:
+        tex, prints = real_ground(rng, grounds, n, unit), []
+    else:
+        tex, prints = board(rng, n, unit) if printed and rng.random() < printed else table(rng, n, unit, busy)
     centre = (low + high) / 2
     to_world = np.array(
         [[extent / n, 0, centre[0] - extent / 2], [0, -extent / n, centre[1] + extent / 2], [0, 0, 1.0]]
@@ -189,7 +217,7 @@ def compose(
     )
     if px > 90:
         count = min(count, 4)
-    use_cut = bool(cutouts) and elevation > 50 and rng.random() < 0.45
+    use_cut = bool(cutouts) and elevation > 50 and rng.random() < (0.6 if grounds else 0.45)
     dice, solids, pasted = _objects(rng, camera, px, corners, count, cutouts if use_cut else None, spots, lamp)
     # A lone lamp or a flash leaves black shadows; under many lamps they are faint.
     dark = float((lamp.colour * lamp.direction[2]).mean() / level.mean()) * rng.uniform(0.5, 1.0)
@@ -258,7 +286,7 @@ def _objects(
     places: list[np.ndarray] = []
     clump = float(rng.choice([0.0, 0.3, 0.8]))
     same = rng.random() < 0.55
-    make = styles.other_material if rng.random() < 0.1 else styles.pip_material
+    make = die_styles.other_material if rng.random() < 0.1 else die_styles.pip_material
     made = make(rng)
     shape = _shape(rng)
     sizes = rng.uniform(0.75, 1.3) if rng.random() < 0.2 else 1.0
@@ -280,7 +308,10 @@ def _objects(
             pasted.append(_cut(rng, camera, cutouts, c, px * size * camera_scale(camera, p, px)))
             continue
         if not same:
-            made, shape = (styles.other_material if rng.random() < 0.1 else styles.pip_material)(rng), _shape(rng)
+            made, shape = (
+                (die_styles.other_material if rng.random() < 0.1 else die_styles.pip_material)(rng),
+                _shape(rng),
+            )
         value = int(rng.integers(1, 7))
         solid = die(rng, p, size, value, made, shape)
         label = value if made[1].pips else OTHER
@@ -305,7 +336,7 @@ def _objects(
             if cube
             else np.array([rng.uniform(0.5, 1), rng.uniform(0.35, 0.55), rng.uniform(0.06, 0.25)])
         )
-        material = styles.blank_material(rng)[1] if cube else styles.tile_material(rng)
+        material = die_styles.blank_material(rng)[1] if cube else die_styles.tile_material(rng)
         solid = Solid(
             np.array([p[0], p[1], half[2]]), render.yaw(rng.uniform(0, 6.28)), half, 0.1 * half.min(), None, material
         )

@@ -12,7 +12,7 @@ import torch
 from torch.nn import functional as F  # noqa: N812
 
 from vision.training import data
-from vision.training.course import Course
+from vision.training.loop import BFLOAT16, Course
 from vision.training.nets import Finder
 
 SIDE = 320
@@ -84,8 +84,12 @@ class Pool:
             "epa-purple": 4.0,
             "byler-tray": 1.3,
             "matteo-desk": 0.5,
+            "skovy-table": 2.0,
+            "neg-chess": 6.0,
+            "neg-scrabble": 2.0,
+            "burks": 0.4,
         }
-        w = np.array([weight.get(p.scene, 1.0) for p in photos])
+        w = np.array([weight.get(p.scene, weight.get(p.scene.split("-")[0], 1.0)) for p in photos])
         self.p = w / w.sum()
 
     def draw(self, rng: np.random.Generator) -> data.Labelled:
@@ -106,7 +110,7 @@ class Pool:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--made", type=Path, required=True)
-    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--photos", type=Path, nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--batch", type=int, default=16)
@@ -118,14 +122,17 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--last", type=int, default=10_000)
     a = parser.parse_args()
-    course = Course(Finder, a.out, "finder", steps=a.steps, rate=a.rate, seed=a.seed, start=a.start, threads=a.threads)
     boxes = json.loads(a.boxes.read_text()) if a.boxes else None
     pool = Pool(data.synthetic(a.made, 0, a.last), data.real(a.photos, boxes=boxes), a.share)
+    course = Course(
+        Finder, a.out, "finder", steps=a.steps, rate=a.rate, seed=a.seed, start=a.start, threads=a.threads,
+        batch=lambda: pool.batch(np.random.default_rng(a.seed), 32)[0],
+    )  # fmt: skip
     print("scenes", len(pool.made), "photos", len(pool.photos), flush=True)
     for step in range(course.first, a.steps):
         x, t = pool.batch(course.rng, a.batch)
         course.model.train()
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
             loss = loss_of(course.model, x.to(memory_format=torch.channels_last), t)
         if course.learn(step, loss):
             pool.made = data.synthetic(a.made, 0, a.last)  # scenes may still be in the making

@@ -13,11 +13,11 @@ import numpy as np
 import torch
 from torch.nn import functional as F  # noqa: N812
 
-from vision.dice.face import CLASSES, CONTEXT
-from vision.dice.face import SIDE as READER_SIDE
+from vision.dice.classify import CLASSES, CONTEXT
+from vision.dice.classify import SIDE as READER_SIDE
 from vision.training import data
-from vision.training.course import Course
-from vision.training.mine import PATCH, REACH
+from vision.training.hard_negatives import PATCH, REACH
+from vision.training.loop import BFLOAT16, Course
 from vision.training.nets import Reader
 from vision.training.scenes import OTHER
 
@@ -54,10 +54,10 @@ class Crops:
         self.groups = []
         for mask, weight in ((made & none, 0.38), (made & other, 0.1), (made & ~none & ~other, 0.52)):
             self.groups.append((np.flatnonzero(mask), weight * (1 - self.share)))
-        for mask, weight in ((~made & none, 0.06), (~made & other, 0.1), (~made & ~none & ~other, 0.84)):
+        for mask, weight in ((~made & none, 0.2), (~made & other, 0.12), (~made & ~none & ~other, 0.68)):
             if mask.any():
                 self.groups.append((np.flatnonzero(mask), weight * self.share))
-        by_scene = {"lurig": 0.5, "matteo-desk": 0.6, "dam": 6.0}
+        by_scene = {"lurig": 0.5, "matteo-desk": 0.6, "dam": 6.0, "neg-": 3.0, "skovy": 3.0, "bartek": 6.0}
         self.odds = []
         for index, _ in self.groups:
             w = np.ones(len(index))
@@ -148,18 +148,18 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     a = parser.parse_args()
+    crops = Crops(a.crops, a.share)
     course = Course(
         Reader, a.out, "reader", steps=a.steps, rate=a.rate, seed=a.seed, start=a.start, threads=a.threads,
-        weight_decay=2e-3, slow=0.998,
+        batch=lambda: crops.batch(np.random.default_rng(a.seed), 256)[0], weight_decay=2e-3, slow=0.998,
     )  # fmt: skip
-    crops = Crops(a.crops, a.share)
     print("crops", len(crops.label), [len(g[0]) for g in crops.groups], flush=True)
     batches: queue.Queue = queue.Queue(4)
     threading.Thread(target=feed, args=(crops, a.crops, course.rng, a.batch, batches), daemon=True).start()
     for step in range(course.first, a.steps):
         x, y, quad = batches.get()
         course.model.train()
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
             loss, hit = loss_of(course.model, x.to(memory_format=torch.channels_last), y, quad)
         course.learn(step, loss, right=float(hit))
 

@@ -1,0 +1,74 @@
+"""Cards laid out regularly: from those seen, where their neighbours in rows and columns should lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from vision.cards.geometry import Points, frame_corners, from_quad, through
+
+ASIDE: Final = 0.2
+"""How far beside its row or column a neighbour may lie, in card sizes."""
+NEAREST: Final = 0.22
+"""The shortest step from card to card, in card sizes, where a strip of the card below shows,"""
+FARTHEST: Final = 1.75
+"""and the longest, with a gap between them."""
+APART: Final = 0.45
+"""Nearer to each other than this, in steps, two places are one."""
+INSIDE: Final = 0.06
+"""How much of a card, in its own size, may reach out of the photo."""
+
+
+def neighbours(cards: Sequence[Points], shape: str, size: tuple[int, int]) -> list[Points]:
+    """Places one step from a card along its rows and columns where none of `cards` lies yet.
+
+    Cards and places are homographies from the shape's frame to the photo of `size` (width, height). The step along
+    each axis is the median distance of the cards to their nearest neighbour along it; without two such cards there is
+    none.
+    """
+    if len(cards) < 2:
+        return []
+    quads = np.stack([through(m, frame_corners(shape)) for m in cards])
+    centres = quads.mean(axis=1)
+    across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
+    steps = [_step(centres, across, down), _step(centres, down, across)]
+    groups: list[list[Points]] = []
+    for quad, *axes in zip(quads, across, down):
+        for axis, step in zip(axes, steps):
+            for way in (-step, step) if step else ():
+                moved = quad + axis * way
+                reach = INSIDE * (np.abs(axes[0]) + np.abs(axes[1]))
+                if (moved < -reach).any() or (moved > np.array(size) + reach).any():
+                    continue
+                apart = APART * min(1.0, step) * float(np.hypot(*axis))
+                if np.hypot(*(centres - moved.mean(axis=0)).T).min() < apart:
+                    continue
+                # What several cards say of one place is averaged: each lies a little off its row.
+                same = (g for g in groups if np.hypot(*(g[0].mean(axis=0) - moved.mean(axis=0))) < apart)
+                group = next(same, None)
+                if group is None:
+                    groups.append([moved])
+                else:
+                    group.append(_turned_like(moved, group[0]))
+    return [from_quad(np.mean(group, axis=0), shape) for group in groups]
+
+
+def _turned_like(quad: Points, other: Points) -> Points:
+    """The corners named as in the other quadrilateral, should one card lie upside down."""
+    upside_down = np.roll(quad, 2, axis=0)
+    return quad if np.abs(quad - other).sum() <= np.abs(upside_down - other).sum() else upside_down
+
+
+def _step(centres: Points, along: Points, aside: Points) -> float:
+    """The usual distance to the next card along an axis, in card sizes; 0 when no two cards lie so."""
+    nearest = []
+    for i, centre in enumerate(centres):
+        frame = np.linalg.inv(np.column_stack([along[i], aside[i]]))
+        far, off = np.abs((centres - centre) @ frame.T).T
+        beside = far[(off < ASIDE) & (far > NEAREST) & (far < FARTHEST)]
+        if len(beside):
+            nearest.append(float(beside.min()))
+    return float(np.median(nearest)) if nearest else 0.0

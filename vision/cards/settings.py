@@ -1,0 +1,61 @@
+"""The limits of the card search in one frozen object, so that a search can be tried with others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """What is worth a closer look, how often, and when a name is given; shares and likenesses from 0 to 1."""
+
+    likely: float = 0.34
+    """Prints less alike than this are not worth a closer look."""
+    worth: float = 0.5
+    """Likeness and lead over the next card, together at least this much, make a place worth a closer look."""
+    in_vain: int = 8
+    """After this many places in a row that were looked at in vain, the less likely ones are left."""
+    dim: float = 0.26
+    """The print of what is certainly a card is looked at closely from here on."""
+    fitting: float = 0.6
+    """A print at least so alike was laid on the card well."""
+    patience: int = 4
+    """How many outlines without a name are looked at again at most."""
+    insets: tuple[float, ...] = (1.0, 0.95, 0.9)
+    """How much smaller than its sleeve a card may be."""
+    half_alike: float = 0.42
+    """The part that shows of a covered card must be at least this much like it."""
+    half_worth: float = 0.58
+    """The same of likeness and lead over the next card together."""
+    corners: int = 5
+    """How many places judged by a corner are looked at."""
+    closed: float = 6.0
+    """How much likelier a name is when nothing but taught cards can lie here."""
+    again: float = 0.02
+    """What is less likely than this is not looked at a second time."""
+    hidden: float = 0.68
+    """A card of which more than this is hidden is not sought."""
+    covered: float = 0.2
+    """With more of it different than this, something may lie on a card; what lies on top gets its name first."""
+    sides: float = 0.7
+    """Of a card that lies on others, this much of its edge must show."""
+    twice: float = 0.95
+    """A card that was already seen in the photo must be this likely to be there again: it may be its sibling."""
+    tries: int = 3
+    """How many places that mean the same card are looked at before it is left."""
+    in_a_row: float = 0.44
+    """The same of likeness and lead where a card's neighbour must lie."""
+    off: float = 0.035
+    """A place this far, in card sizes, from one that was looked at is looked at anew."""
+    few: float = 0.01
+    """Where less of the photo than this seems to be cards, the network is not asked."""
+    several: int = 4
+    small: float = 0.03
+    """Nor is it when several cards are each a smaller share of the photo than this: a box laid out."""
+    many: int = 16
+    """So many small cards are a box laid out."""
+    firm: float = 0.94
+    """An outline this good, and as large and slim as a card, is a card, known or not."""
+
+
+SETTINGS = SearchSettings()
