@@ -1,58 +1,45 @@
-"""The app: which screen is on, the way back, the settings, the store, and the sheets above everything."""
+"""The Kivy application: navigation stack, settings, the open store, sheets and toasts."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kivy.app import App
 from kivy.base import ExceptionManager
 from kivy.clock import Clock
 from kivy.core.window import Window
+from kivy.lang import Builder
 from kivy.logger import Logger
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from models.copy import OwnersCopy
-from models.engine import StoreError, file_of
-from models.place import database_url
+from models.database import StoreError, file_of
+from models.owned_records import OwnersCopy
+from models.paths import database_url
 from models.store import OpenSession, Store
+from tableside.app import android, i18n
 from tableside.app import settings as keeping
-from tableside.app import tablet, words
-from tableside.app.calm import Calm
+from tableside.app.gc_schedule import Calm
 from tableside.app.life import Life
-from tableside.app.opening import Opening
+from tableside.app.player_stats import Chronicle
+from tableside.app.routes import Home, Route, encode, restored
 from tableside.app.settings import Memory, Settings
+from tableside.app.shell import Overlay
+from tableside.app.store_opener import Opening
 from tableside.app.theme import theme
-from tableside.app.widgets import Page, Sheet, Toast
+from tableside.app.widgets import Page, Toast
+from tableside.control.controller import Answer, Done, NotSaved, Refused
 from tableside.core import registry
 from tableside.core.game import Game
-from tableside.core.moves import Move, text
+from tableside.core.moves import Move, Text, text
 
-PAGES = {
-    "home": "home:HomePage",
-    "new": "new_game:NewGamePage",
-    "position": "position:PositionPage",
-    "table": "table:TablePage",
-    "score": "score:ScorePage",
-    "settings": "settings:SettingsPage",
-    "camera": "camera:CameraPage",
-    "reading": "reading:ReadingPage",
-    "filling": "filling:FillingPage",
-    "copy": "copy:CopyPage",
-    "teach_card": "teach_card:TeachCardPage",
-    "teach_die": "teach_die:TeachDiePage",
-    "score_only": "score_only:ScoreOnlyPage",
-    "history": "history:HistoryPage",
-    "replay": "replay:ReplayPage",
-    "statistics": "statistics:StatisticsPage",
-    "taste": "taste:TastePage",
-}
-WITHOUT_STORE = ("home", "settings", "score_only")
-"""Screens that need no saved games."""
+if TYPE_CHECKING:
+    from vision.camera import Camera
+
 WAIT = 1.0
 """Seconds the app waits for another program that writes; then the move waits instead."""
 
@@ -68,18 +55,19 @@ class TablesideApp(App):  # type: ignore[misc]
         self.memory: Memory = keeping.load()
         self._store: Store | None = None
         self._opening: Opening | None = None
-        self.problem: Any = None
-        self.routes: list[tuple[str, dict[str, Any]]] = []
+        self.problem: Text | None = None
+        self.routes: list[Route] = []
         self.page: Page | None = None
-        self.sheets: list[Sheet] = []
+        self.sheets: list[Overlay] = []
         self.toast_shown: Toast | None = None
         self.open_games: dict[str, OpenSession] = {}
         self.life = Life(self)
         self.calm = Calm()
-        self._before: list[tuple[str, dict[str, Any]]] = []
+        self._before: list[Route] = []
         """Where the app was, while the saved games are not to be had."""
-        self.scratch: dict[str, Any] = {}
-        """What one screen hands to the next and nobody needs to keep: a photo just taken, a reading."""
+        self.camera: Camera | None = None
+        """Looked through in place of the device's own."""
+        self._chronicle: Chronicle | None = None
         self._rebuild = Clock.create_trigger(lambda _: self.show(), -1)
         self._keep = Clock.create_trigger(lambda _: self.remember(), 0)
 
@@ -103,24 +91,40 @@ class TablesideApp(App):  # type: ignore[misc]
         """The saved games if there can be any."""
         return None if self._opening is not None else self._store
 
+    @property
+    def saved(self) -> Store:
+        """The saved games; a StoreError when they cannot be had."""
+        if self.store is None:
+            raise StoreError(self.problem or text("life.places"))
+        return self.store
+
+    def chronicle(self) -> Chronicle:
+        """What is counted of the finished games, kept while the same store is open."""
+        if self._chronicle is None or self._chronicle.store is not self.store:
+            self._chronicle = Chronicle(self.saved)
+        return self._chronicle
+
     # -- life ----------------------------------------------------------------------------------
 
     def build(self) -> Widget:
         self.holder = FloatLayout()
-        self._dress()
+        self.dress()
         # A long form settles its heights in several rounds; that is no endless loop.
         Clock.max_iteration = 60
+        # The tablet's keyboard must not cover the line that is being written.
+        Window.softinput_mode = "below_target"
         Window.bind(on_keyboard=self._key, size=self._resized, on_request_close=self._closing)
         Window.bind(on_memorywarning=self.life.lighten, focus=self._focused)
         ExceptionManager.add_handler(self.life.clerk)
-        self.holder.bind(size=self.life.place)
+        self.life.guard.start()
+        self.holder.bind(size=self.life.unsaved.place)
         self._fit()
         if not self._open_later():
             self.open_store()
-        self.routes = self._restored()
+        self.routes = restored(self.memory.routes)
         if self._opening is None:
             if self.store is None:
-                self._before, self.routes = self.routes, [("home", {})]
+                self._before, self.routes = self.routes, [Home()]
             self.life.wake()
         self.calm.start()
         try:
@@ -190,19 +194,20 @@ class TablesideApp(App):  # type: ignore[misc]
 
     def on_stop(self) -> None:
         self.calm.stop()
-        self.life.retry()
+        self.life.unsaved.retry()
         self.remember()
         if self.page is not None:
             self.page.leave()
         Window.unbind(on_keyboard=self._key, size=self._resized, on_request_close=self._closing)
         Window.unbind(on_memorywarning=self.life.lighten, focus=self._focused)
         ExceptionManager.remove_handler(self.life.clerk)
+        self.life.guard.stop()
         if self.store is not None:
             self.store.close()
 
     def _closing(self, *_: Any, **__: Any) -> bool:
         self.remember()
-        return not self.life.may_leave()
+        return not self.life.dialogs.may_leave()
 
     def _focused(self, _: Any, focus: bool) -> None:
         """Another window may have gone on with the game meanwhile."""
@@ -217,7 +222,7 @@ class TablesideApp(App):  # type: ignore[misc]
 
     def _fit(self) -> None:
         """Measure the window, without what the tablet's own bars cover."""
-        left, top, right, bottom = tablet.insets()
+        left, top, right, bottom = android.insets()
         size = (Window.width - left - right, Window.height - top - bottom)
         theme.measure(*size, self.settings.text_scale)
         if (left, top, right, bottom) != (0, 0, 0, 0):
@@ -225,43 +230,51 @@ class TablesideApp(App):  # type: ignore[misc]
 
     def _turned(self) -> None:
         """The same screen in another shape; the move that is being made comes along."""
-        if self.routes[-1][0] == "table":
-            self.scratch["play"] = getattr(self.page, "play", None)
+        if self.page is not None:
+            self.page.turning()
         self._rebuild()
 
     def _key(self, window: Any, key: int, *_: Any) -> bool:
         if key == 27:
-            return self.back() or tablet.step_aside()
+            return self.back() or android.step_aside()
         return False
 
     # -- the way -------------------------------------------------------------------------------
 
-    def _restored(self) -> list[tuple[str, dict[str, Any]]]:
-        routes = [
-            (name, given) for name, given in self.memory.routes if name in PAGES and name not in ("camera", "filling")
-        ]
-        if not routes or routes[0][0] != "home":
-            return [("home", {})]
-        return routes
-
-    def go(self, name: str, **given: Any) -> None:
+    def go(self, route: Route) -> None:
         """Open a screen above this one."""
-        if self.store is None and name not in WITHOUT_STORE:
-            self.life.ask_place()
+        if route.needs_store and self.store is None:
+            self.life.dialogs.ask_place()
             return
-        self.routes.append((name, given))
+        self.routes.append(route)
         self.show()
         self.remember()
 
-    def instead(self, name: str, **given: Any) -> None:
+    def instead(self, route: Route) -> None:
         """Open a screen in place of this one."""
-        self.routes[-1] = (name, given)
+        self.routes[-1] = route
         self.show()
         self.remember()
+
+    def begin_at(self, route: Route) -> None:
+        """Open a screen from which back leads home."""
+        self.routes = [Home()]
+        self.go(route)
+
+    def answer(self, **given: Any) -> None:
+        """Leave this screen and hand the one below what it asked for."""
+        self.routes.pop()
+        self.routes[-1] = replace(self.routes[-1], **given)
+        self.show()
+        self.remember()
+
+    def reroute(self, old: Route, new: Route) -> None:
+        """A screen is somewhere else now, without being built anew."""
+        self.routes = [new if route is old else route for route in self.routes]
 
     def home(self) -> None:
         """Back to the first screen."""
-        self.routes = [("home", {})]
+        self.routes = [Home()]
         self.show()
         self.remember()
 
@@ -287,38 +300,39 @@ class TablesideApp(App):  # type: ignore[misc]
         if self.page is not None:
             self.page.leave()
             self.holder.remove_widget(self.page)
+            release(self.page)
             self.page = None
-        name, given = self.routes[-1]
-        words.call()
+        route = self.routes[-1]
+        i18n.call()
         try:
-            self.page = page_type(name)(self, **given)
+            self.page = page_type(route)(self, route)
         except StoreError as error:
             self._home_for(error)
             return
         self.holder.add_widget(self.page)
-        self.life.show()
+        self.life.unsaved.show()
 
     def _home_for(self, error: StoreError) -> None:
         """A session that is gone or damaged must not lock the app: home, and say why."""
-        self.routes = [("home", {})]
+        self.routes = [Home()]
         try:
-            self.page = page_type("home")(self)
+            self.page = page_type(Home())(self, Home())
         except StoreError as worse:
             self.store, self.problem = None, worse.reason
-            self.page = page_type("home")(self)
+            self.page = page_type(Home())(self, Home())
         self.holder.add_widget(self.page)
-        self.life.show()
-        self.toast(words.say(error.reason))
+        self.life.unsaved.show()
+        self.toast(i18n.say(error.reason))
 
     def remember(self) -> None:
         """Keep where we are."""
-        self.memory = replace(self.memory, routes=tuple(self._before or self.routes))
+        self.memory = replace(self.memory, routes=tuple(encode(route) for route in self._before or self.routes))
         keeping.save(self.memory)
 
-    def put_drafts(self, drafts: dict[str, Any]) -> None:
+    def put_drafts(self, drafts: Mapping[str, Any]) -> None:
         """Remember these at once, should the app be killed the next moment."""
         if drafts != self.memory.drafts:
-            self.memory = replace(self.memory, drafts=drafts)
+            self.memory = replace(self.memory, drafts=dict(drafts))
             self.remember()
 
     def draft(self, key: str) -> Any:
@@ -335,11 +349,11 @@ class TablesideApp(App):  # type: ignore[misc]
 
     # -- above everything ----------------------------------------------------------------------
 
-    def show_sheet(self, sheet: Sheet) -> None:
+    def show_sheet(self, sheet: Overlay) -> None:
         self.sheets.append(sheet)
         self.holder.add_widget(sheet)
 
-    def drop_sheet(self, sheet: Sheet) -> None:
+    def drop_sheet(self, sheet: Overlay) -> None:
         if sheet in self.sheets:
             self.sheets.remove(sheet)
             self.holder.remove_widget(sheet)
@@ -362,14 +376,14 @@ class TablesideApp(App):  # type: ignore[misc]
         """Change settings; what they change is seen at once."""
         self.memory = replace(self.memory, settings=replace(self.settings, **changes))
         self.remember()
-        self._dress()
+        self.dress()
         self._fit()
         if "database" in changes:
-            self.life.move_over()
+            self.life.dialogs.move_over()
         self._turned()
 
-    def _dress(self) -> None:
-        words.use(self.settings.language)
+    def dress(self) -> None:
+        i18n.use(self.settings.language)
         theme.wear(self.settings.dark, self.settings.palette)
         theme.motion = not self.settings.less_motion
         Window.clearcolor = theme.bg
@@ -388,7 +402,7 @@ class TablesideApp(App):  # type: ignore[misc]
             self.open_games = {key: kept for key, kept in self.open_games.items() if kept.waiting}
             self.open_games[id] = self.life.open(id)
         session = self.open_games[id]
-        words.call(session.names)
+        i18n.call(session.names)
         session.table.automatic = partial(self.automatic, slug=session.table.game.slug)
         return session
 
@@ -400,9 +414,24 @@ class TablesideApp(App):  # type: ignore[misc]
         """The kinds of warning nobody wants to see in this game."""
         return frozenset(key.partition(".")[2] for key in self.settings.silenced if key.startswith(f"{slug}."))
 
+    def done(self, answer: Answer) -> bool:
+        """Whether a command was carried out; else say why, and show what is saved."""
+        if isinstance(answer, NotSaved):
+            self.open_games.pop(answer.session, None)
+            self.life.failed(answer.reason)
+        elif isinstance(answer, Refused):
+            self.toast(i18n.say(answer.reason))
+        return isinstance(answer, Done)
 
-def page_type(name: str) -> type[Page]:
+
+def release(page: Page) -> None:
+    """Unbind the layout rules of a page that was taken down: until it is collected they would answer to the theme."""
+    for widget in page.walk():
+        Builder.unbind_widget(widget.uid)
+
+
+def page_type(route: Route) -> type[Page]:
     """The class of a screen, loaded when it is first needed."""
-    module, _, kind = PAGES[name].partition(":")
+    module, _, kind = route.page.partition(":")
     found: type[Page] = getattr(importlib.import_module(f"tableside.app.screens.{module}"), kind)
     return found

@@ -1,4 +1,4 @@
-"""Checking what is kept: looked through on a thread, told in words, and mended only when the players say so."""
+"""Integrity check of the saved data on a thread, its report, and repair on request."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from models.doctor import Report, examine
-from models.engine import StoreError, file_of
+from models.database import StoreError, file_of
+from models.integrity import Report, examine
 from models.repair import repair
-from tableside.app.scan import aside
+from tableside.app.i18n import say
+from tableside.app.photo_reading import aside
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Icon, Row, Sheet, TextButton, Words
-from tableside.app.words import say
 from tableside.core.moves import Text, text
 
 SHOWN = 20
@@ -21,7 +22,7 @@ COUNTS = ("sessions", "entries", "photos", "records", "looks")
 
 
 def _examined(url: str) -> Report:
-    from vision.looks import damaged
+    from vision.stored_samples import damaged
 
     return examine(url, damaged)
 
@@ -29,7 +30,7 @@ def _examined(url: str) -> Report:
 class Doctor:
     """A sheet that says how the saved games, photos and copies are."""
 
-    def __init__(self, app: Any) -> None:
+    def __init__(self, app: Shell) -> None:
         self.app = app
         self.url: str = app.place()
         self.mended = False
@@ -88,7 +89,7 @@ class Doctor:
         file = file_of(self.url)
         if file is None:
             return
-        if self.app.life.unsaved and not self.app.life.retry():
+        if self.app.life.unsaved.sessions and not self.app.life.unsaved.retry():
             self.app.toast(say("doctor.unsaved"))
             return
         self.sheet.body.clear_widgets()
@@ -99,7 +100,7 @@ class Doctor:
         stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
 
         def work() -> tuple[tuple[Text, ...], Report]:
-            from vision.looks import damaged
+            from vision.stored_samples import damaged
 
             return repair(file, stamp, damaged), _examined(self.url)
 
@@ -121,4 +122,4 @@ class Doctor:
             self._looked(found[1], found[0])
         if self.sheet not in self.app.sheets:
             self._closed()
-        self.app.life.show()
+        self.app.life.unsaved.show()

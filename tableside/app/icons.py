@@ -1,4 +1,4 @@
-"""The app's own signs: strokes on a grid of 24, y downwards, drawn crisp at any size."""
+"""Icons as polylines on a grid of 24 units with y downwards."""
 
 from __future__ import annotations
 

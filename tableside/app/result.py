@@ -1,4 +1,4 @@
-"""A result apart from how it is shown: the sheet, the places in words, and the files it can be shared as."""
+"""A result without Kivy: score sheet, ranks, and exports as CSV, JSON and a BG Stats play."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
-from models.store import OpenSession
-from tableside.app.people import side
-from tableside.app.play import Play
-from tableside.app.spreadsheet import written
+from models.plays import PlayContent
+from models.store import OpenSession, Seated
+from tableside.app.csv_export import written
+from tableside.app.move_builder import Play, letters
+from tableside.app.player_stats import side
+from tableside.app.seating import colours
+from tableside.core import registry
 from tableside.core.moves import Cite, Text
 from tableside.core.score import Line, Outcome, Tiebreak, as_json, totals
 from tableside.language import language
@@ -31,6 +34,12 @@ class Result:
     session: str = ""
     sides: tuple[str, ...] = ()
     """Each seat's faction, mat or deck in English, or nothing."""
+    title: str = ""
+    """What a game is called that is known by its score sheet only."""
+
+    def called(self, code: str) -> str:
+        """The game's title in a language."""
+        return str(registry.infos()[self.slug].title[code]) if self.slug in registry.infos() else self.title
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -76,6 +85,22 @@ def of_session(play: Play) -> Result:
     )
 
 
+def of_play(content: PlayContent) -> Result:
+    """The result of a play that was scored without being tracked."""
+    hues = colours([Seated(name, hue) for name, hue in zip(content.names, content.colours)])
+    names, lines = content.names, content.outcome.lines
+    return Result(
+        content.game,
+        names,
+        hues,
+        letters(names),
+        lines,
+        content.outcome,
+        sides=content.sides,
+        title=content.title,
+    )
+
+
 def _side(play: Play, seat: int) -> str:
     words = side(play.table, seat)[1]
     return language("en").say(words) if words is not None else ""
@@ -102,7 +127,7 @@ def as_csv(result: Result, say: Any) -> str:
 def to_json(result: Result, say: Any) -> str:
     """The result as the command line prints it; of an unfinished game, the sheet as it stands."""
     if result.outcome is not None:
-        data = as_json(result.slug, result.outcome, result.names, say)
+        data = as_json(result.slug or result.title, result.outcome, result.names, say)
     else:
         data = {
             "game": result.slug,
@@ -113,8 +138,6 @@ def to_json(result: Result, say: Any) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1)
 
 
-BGG = {"gaia_project": 220308, "beyond_the_sun": 317985}
-"""The numbers of games at BoardGameGeek, by which BG Stats knows a game for certain."""
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
@@ -122,9 +145,13 @@ def as_play(result: Result, title: str, created: int, touched: int, session: str
     """The play in the format BG Stats imports: when it ended in universal time, numbers as numbers, all signs given."""
     ended = datetime.fromtimestamp(touched / 1000, UTC)
     winners = result.outcome.winners if result.outcome is not None else ()
-    game: dict[str, Any] = {"name": title, "sourceGameId": result.slug, "highestWins": True, "noPoints": False}
-    if result.slug in BGG:
-        game["bggId"] = BGG[result.slug]
+    fewest = bool(winners) and result.totals[winners[0]] < max(result.totals)
+    source = result.slug or title
+    game: dict[str, Any] = {"name": title, "sourceGameId": source, "highestWins": not fewest, "noPoints": False}
+    bgg = registry.infos()[result.slug].bgg if result.slug in registry.infos() else None
+    if bgg is not None:
+        # By its number at BoardGameGeek, BG Stats knows a game for certain.
+        game["bggId"] = bgg
     play: dict[str, Any] = {
         "sourceName": "Tableside",
         "sourcePlayId": session,

@@ -1,4 +1,7 @@
-"""Every screen as a picture, in both languages and three sizes: `python -m tableside.app.screenshots FOLDER`."""
+"""Every screen in both languages and three sizes: `python -m tableside.app.screenshots FOLDER [SIZE ...]`.
+
+With a file that ends in .png, one picture of a sample table: `python -m tableside.app.screenshots FILE [LANGUAGE]`.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+from tableside.app import routes
 
 SIZES = {"tablet": ((1280, 800), 1.0), "large": ((2000, 1200), 1.5), "phone": ((1080, 2340), 3.0)}
 LANGUAGES = ("hu", "en")
@@ -25,19 +30,24 @@ STEPS = {"gaia_project": 74, "onward_to_venus": 44, "beyond_the_sun": 61, "kaosz
 
 
 def main() -> None:
-    """Draw them all."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screenshots")
-    wanted = sys.argv[2:] or list(SIZES)
+    """Draw them all, or one."""
+    target = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screenshots").resolve()
+    one = target.suffix == ".png"
+    folder = target.parent if one else target
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="tableside-shots-") as home:
         os.environ["TABLESIDE_DATA"] = home
         os.environ["KIVY_HOME"] = home
         os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
         os.environ["KIVY_METRICS_DENSITY"] = "1"
-        from tableside.app.start import prepare
+        from tableside.app.launch import prepare
 
-        prepare(2000, 2340)
-        Studio(folder).draw(wanted)
+        prepare(*(1280, 800) if one else (2000, 2340))
+        studio = Studio(folder)
+        if one:
+            studio.table(target.stem, (sys.argv[2:] or ["en"])[0])
+        else:
+            studio.draw(sys.argv[2:] or list(SIZES))
 
 
 class Studio:
@@ -49,6 +59,15 @@ class Studio:
         self.folder = folder
         self.app: Any = TablesideApp
         self.sessions: dict[str, str] = {}
+
+    def table(self, name: str, language: str) -> None:
+        """The sample table alone."""
+        from tableside.app import tutorial_table
+
+        app = self.app = self.open(language)
+        session = tutorial_table.begin(app.store, "")
+        self.photograph(name, lambda: app.go(routes.Table(session=session.id)))
+        app.stop()
 
     def draw(self, sizes: list[str]) -> None:
         """Every screen in every size and language."""
@@ -83,10 +102,10 @@ class Studio:
         """Games some way on, and finished ones, by chance that is always the same."""
         import json
 
-        from models.copy import OwnersCopy
+        from models.owned_records import OwnersCopy
         from models.store import Seated, Store
         from tableside import samples
-        from tableside.app import sample
+        from tableside.app import tutorial_table
         from tableside.core import registry
 
         store = Store.open()
@@ -108,7 +127,7 @@ class Studio:
             self._play(session.table, random.Random(5), STEPS.get(slug, 12))  # noqa: S311
             self.sessions[slug] = session.id
             if slug == "urcsempeszek":
-                for id, look in sample.looks():
+                for id, look in tutorial_table.looks():
                     copy.add_look(id, b"", look.to_bytes())
                 self.sessions[f"{slug}_level"] = self._level(store, copy.game())
         store.close()
@@ -117,13 +136,13 @@ class Studio:
     def _level(store: Any, game: Any) -> str:
         """A game that ends level and is parted by the second tiebreak."""
         from models.store import Seated
-        from tableside.app import play as making
-        from tableside.app import sample
+        from tableside.app import move_builder as making
+        from tableside.app import tutorial_table
         from tableside.core.moves import move
 
-        session = store.begin(game, {}, [Seated(*player) for player in sample.PLAYERS])
+        session = store.begin(game, {}, [Seated(*player) for player in tutorial_table.PLAYERS])
         dice = (("s01", "orange", 4), ("s01", "black", 5), ("s03", "orange", 2), ("s03", "black", 6))
-        for step in (*sample.OPENING, move(None, "bid", dice=dice, tokens=((0, 3), (-1, 1)))):
+        for step in (*tutorial_table.OPENING, move(None, "bid", dice=dice, tokens=((0, 3), (-1, 1)))):
             session.table.confirm(step)
         making._chance = random.Random(LEVEL)  # type: ignore[assignment]  # noqa: S311
         play = making.Play(session)
@@ -153,64 +172,54 @@ class Studio:
     def _screens(self) -> Iterator[tuple[str, Callable[[], Any]]]:
         app, sessions = self.app, self.sessions
 
-        def go(name: str, **given: Any) -> Callable[[], Any]:
-            def show() -> None:
-                app.routes = [("home", {})]
-                app.go(name, **given)
-
-            return show
+        def go(route: routes.Route) -> Callable[[], Any]:
+            return lambda: app.begin_at(route)
 
         yield "home", app.home
         yield "new_game", self._new_game
         yield "position", self._position
         for slug in sorted(key for key in sessions if not key.endswith(("_done", "_level", "sample"))):
-            yield f"table_{slug}", go("table", session=sessions[slug])
+            yield f"table_{slug}", go(routes.Table(session=sessions[slug]))
         yield "why", self._why
-        yield "score", go("score", session=sessions["urcsempeszek_level"])
-        yield "score_of_four", go("score", session=sessions["urcsempeszek_done"])
+        yield "score", go(routes.Score(session=sessions["urcsempeszek_level"]))
+        yield "score_of_four", go(routes.Score(session=sessions["urcsempeszek_done"]))
         yield "camera", self._camera
         yield "reading", self._reading
         yield "score_only", self._score_only
         yield "filling", self._filling
-        yield "copy", go("copy", game="beyond_the_sun")
-        yield "teach_card", go("teach_card", game="urcsempeszek", table="sectors", id="s01")
-        yield "teach_die", go("teach_die", game="onward_to_venus")
+        yield "copy", go(routes.MyBox(game="beyond_the_sun"))
+        yield "teach_card", go(routes.TeachCard(game="urcsempeszek", table="sectors", id="s01"))
+        yield "teach_die", go(routes.TeachDie(game="onward_to_venus"))
         yield "history", self._history
-        yield "replay", go("replay", session=sessions["urcsempeszek_done"])
+        yield "replay", go(routes.Replay(session=sessions["urcsempeszek_done"]))
         yield "statistics", self._statistics
-        yield "settings", go("settings")
+        yield "settings", go(routes.Settings())
         yield "doctor", self._doctor
-        yield "referee", go("settings", game="urcsempeszek")
-        yield "taste", go("taste")
+        yield "referee", go(routes.Settings(game="urcsempeszek"))
+        yield "taste", go(routes.Tutorial())
         yield "dark_table", self._dark
         yield "dark_home", app.home
-        yield "dark_score", go("score", session=sessions["urcsempeszek_done"])
-        yield "dark_settings", go("settings")
+        yield "dark_score", go(routes.Score(session=sessions["urcsempeszek_done"]))
+        yield "dark_settings", go(routes.Settings())
 
     def _new_game(self) -> None:
-        self.app.routes = [("home", {})]
-        self.app.go("new", game="urcsempeszek")
+        self.app.begin_at(routes.NewGame(game="urcsempeszek"))
 
     def _position(self) -> None:
         self._new_game()
         self.app.page.turn("checklist")
-        self.app.go("position", game="urcsempeszek")
+        self.app.go(routes.JoinMidway(game="urcsempeszek"))
 
     def _history(self) -> None:
-        from tableside.app.screens.history import chronicle
-
-        self.app.routes = [("home", {})]
-        self.app.go("history")
-        self._until(lambda: not chronicle(self.app).missing(self.app.page.sessions))
+        self.app.begin_at(routes.History())
+        self._until(lambda: not self.app.chronicle().missing(self.app.page.sessions))
 
     def _statistics(self) -> None:
-        self.app.routes = [("home", {})]
-        self.app.go("statistics", game="urcsempeszek")
+        self.app.begin_at(routes.Statistics(game="urcsempeszek"))
         self._until(lambda: self.app.page.ready)
 
     def _why(self) -> None:
-        self.app.routes = [("home", {})]
-        self.app.go("table", session=self.sessions["urcsempeszek"])
+        self.app.begin_at(routes.Table(session=self.sessions["urcsempeszek"]))
         page = self.app.page
         for choice in page.play.choices:
             for offer in choice.offers:
@@ -219,15 +228,14 @@ class Studio:
                     return
 
     def _sample(self) -> Any:
-        from tableside.app import sample
+        from tableside.app import tutorial_table
         from vision.camera import FileCamera
 
         if "sample" not in self.sessions:
-            self.sessions["sample"] = sample.begin(self.app.store, "sample").id
-        self.app.scratch["camera"] = FileCamera([sample.photo()])
-        self.app.routes = [("home", {})]
-        self.app.go("table", session=self.sessions["sample"])
-        self.app.go("camera", session=self.sessions["sample"])
+            self.sessions["sample"] = tutorial_table.begin(self.app.store, "sample").id
+        self.app.camera = FileCamera([tutorial_table.photo()])
+        self.app.begin_at(routes.Table(session=self.sessions["sample"]))
+        self.app.go(routes.Camera(session=self.sessions["sample"]))
         self._until(lambda: self.app.page._texture is not None and self.app.page.frame.calm >= 1)
 
     def _camera(self) -> None:
@@ -239,17 +247,15 @@ class Studio:
         self._until(lambda: type(self.app.page).__name__ == "ReadingPage")
 
     def _score_only(self) -> None:
-        self.app.routes = [("home", {})]
-        self.app.go("score_only", game="gaia_project")
+        self.app.begin_at(routes.ScoreOnly(game="gaia_project"))
         self.app.page.example()
 
     def _filling(self) -> None:
-        from tableside.app import sample
+        from tableside.app import tutorial_table
         from vision.camera import FileCamera
 
-        self.app.scratch["camera"] = FileCamera([sample.photo()])
-        self.app.routes = [("home", {})]
-        self.app.go("score_only", game="urcsempeszek")
+        self.app.camera = FileCamera([tutorial_table.photo()])
+        self.app.begin_at(routes.ScoreOnly(game="urcsempeszek"))
         self.app.page.shoot("players.0.paid")
         self._until(lambda: getattr(self.app.page, "camera", None) is not None)
         self.app.page.shoot()
@@ -258,15 +264,13 @@ class Studio:
     def _doctor(self) -> None:
         from tableside.app.doctor import Doctor
 
-        self.app.routes = [("home", {})]
-        self.app.go("settings")
+        self.app.begin_at(routes.Settings())
         doctor = Doctor(self.app)
         self._until(lambda: len(doctor.sheet.body.children) > 1)
 
     def _dark(self) -> None:
         self.app.set(dark=True)
-        self.app.routes = [("home", {})]
-        self.app.go("table", session=self.sessions["gaia_project"])
+        self.app.begin_at(routes.Table(session=self.sessions["gaia_project"]))
 
     # -- the camera of the studio --------------------------------------------------------------
 

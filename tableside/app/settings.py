@@ -1,20 +1,22 @@
-"""What the owner has set, and where the app was when it was last seen; both survive a kill at any moment."""
+"""Settings, navigation stack and drafts in app.json, written atomically so that they survive a kill."""
 
 from __future__ import annotations
 
 import json
-import os
 from contextlib import suppress
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from models.engine import StoreError
-from models.place import data_folder
+from models.backup import put
+from models.database import StoreError
+from models.paths import data_folder
 from tableside.core import codec
 from tableside.language import LANGUAGES
 
 FILE = "app.json"
+UNSAVED = "unsaved:"
+"""Drafts under this name and a session's id are entries that wait to be saved, should the app be killed meanwhile."""
 SMALLEST, LARGEST = 0.5, 3.0
 """How far letters may shrink and grow."""
 
@@ -42,6 +44,8 @@ class Settings:
     tasted: bool = False
     silenced: tuple[str, ...] = ()
     silenced_routines: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    """Players who are asked even where there is only one thing they can do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +121,5 @@ def _save(memory: Memory, file: Path) -> None:
         "routes": memory.routes,
         "drafts": memory.drafts,
     }
-    draft = file.with_suffix(f".{os.getpid()}.new")
-    try:
-        draft.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-        draft.replace(file)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
+    # Waiting for the disk costs a frame: only entries that could not be saved elsewhere are worth it.
+    put(file, json.dumps(data, ensure_ascii=False).encode(), any(key.startswith(UNSAVED) for key in memory.drafts))

@@ -1,4 +1,4 @@
-"""Hands a file to whoever the device offers; on a desk it simply lies in the data folder."""
+"""Shares a file through Android's chooser; elsewhere it stays in the data folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from kivy.utils import platform
 
 DOWNLOADS_SINCE = 29
 """Below Android 10 the downloads cannot be reached without a permission; the file stays in the app's own folder."""
-KINDS = {".png": "image/png", ".csv": "text/csv", ".json": "application/json", ".zip": "application/zip"}
+KINDS = {
+    ".png": "image/png",
+    ".csv": "text/csv",
+    ".json": "application/json",
+    ".zip": "application/zip",
+    ".txt": "text/plain",
+}
 
 
 def hand_on(file: Path) -> bool:

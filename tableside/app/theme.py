@@ -1,4 +1,4 @@
-"""The look: every colour, size and font of the app, made from tokens.json and the owner's settings."""
+"""Colours, type sizes and layout breakpoints from tokens.json and the settings; sizes in pixels."""
 
 from __future__ import annotations
 
@@ -119,7 +119,10 @@ class Theme(EventDispatcher):  # type: ignore[misc]
             setattr(self, step, sizes[step] * u * self.text_scale)
 
     def seat(self, colour: str) -> Rgba:
-        """A seat's fill."""
+        """A seat's fill: the paint of its pieces, or that of the palette."""
+        _, paint, code = colour.partition("#")
+        if paint:
+            return rgba(code)
         if self.palette == "classic" and colour in CLASSIC:
             return rgba(CLASSIC[colour])
         return rgba(TOKENS["seats"].get(colour, TOKENS["seats"]["red"])["fill"])
@@ -131,7 +134,7 @@ class Theme(EventDispatcher):  # type: ignore[misc]
 
     def shape(self, colour: str) -> str:
         """The shape that goes with a seat's colour."""
-        return str(TOKENS["seats"].get(colour, TOKENS["seats"]["red"])["shape"])
+        return str(TOKENS["seats"].get(colour.partition("#")[0], TOKENS["seats"]["red"])["shape"])
 
     def piece(self, group: str, name: str) -> Rgba:
         """The colour of a piece in the box."""

@@ -13,7 +13,7 @@ os.environ["KIVY_LOG_MODE"] = "PYTHON"
 os.environ["KIVY_METRICS_DENSITY"] = "1"
 os.environ["KIVY_HOME"] = tempfile.mkdtemp(prefix="tableside-kivy-")
 
-from tableside.app.start import prepare
+from tableside.app.launch import prepare
 
 prepare(2000, 2340)
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kivy.base import EventLoop, runTouchApp, stopTouchApp
+from kivy.base import EventLoop, ExceptionManager, runTouchApp, stopTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.metrics import Metrics
@@ -17,7 +17,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from tableside.app.app import TablesideApp
-from tableside.app.play import Play
+from tableside.app.move_builder import Play
 from tableside.app.widgets import Target
 from tableside.app.widgets.base import Plate
 
@@ -32,9 +32,11 @@ class Person:
         Metrics.density = density
         Window.size = size
         self.app = TablesideApp(**more)
-        _start(self.app)
         self.taps = 0
         self.gone = False
+        self.lenient = False
+        """Whether exceptions are left to the app, as its own main loop does; else each fails the test."""
+        _start(self.app)
         self.settle()
 
     def frame(self, count: int = 1) -> None:
@@ -42,6 +44,9 @@ class Person:
         for _ in range(count):
             Clock.tick()
             EventLoop.dispatch_input()
+        # Clock hands what its callbacks raise to the app, which goes on; a test must not.
+        if self.app.life.guard.last is not None and not self.lenient:
+            raise self.app.life.guard.last
 
     def draw(self) -> None:
         """A whole frame."""
@@ -117,9 +122,13 @@ class Person:
         """A finger at this place of the window."""
         self.taps += 1
         touch = UnitTestTouch(x, y)
-        touch.touch_down()
-        self.frame()
-        touch.touch_up()
+        try:
+            touch.touch_down()
+            self.frame()
+            touch.touch_up()
+        except Exception as error:
+            if not self.lenient or ExceptionManager.handle_exception(error) == ExceptionManager.RAISE:
+                raise
         self.settle()
 
     def drag(self, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:
@@ -144,6 +153,12 @@ class Person:
         """Enter a roll of the sample game."""
         self.tap(f"value {value}")
         self.tap("confirm")
+
+    def take_pebbles(self, amount: int) -> None:
+        """Choose a move of the sample game."""
+        if self.there("kind take"):
+            self.tap("kind take")
+        self.tap(f"amount {amount}")
 
     def type(self, name: str, words: str) -> None:
         """Write into a line."""
@@ -187,6 +202,8 @@ class Person:
         app = self.app
         self.gone = True
         Window.unbind(on_keyboard=app._key, size=app._resized, on_request_close=app._closing)
+        ExceptionManager.remove_handler(app.life.clerk)
+        app.life.guard.stop()
         app._keep.cancel()
         app.calm.stop()
         app.remember = lambda: None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 
-from models.copy import OwnersCopy
+from models.owned_records import OwnersCopy
+from models.paths import data_folder
 from tests.standing_dice import Standing, stand
 from vision.cards import sample_of
-from vision.training import styles
+from vision.training import die_styles
 from vision.training.cards.decks import deck
 from vision.training.cards.drawing import Drawn
 from vision.training.cards.scenes import Conditions, laid, portrait
@@ -45,7 +48,7 @@ def table(cards: list[np.ndarray], dice: list[tuple[int, int, str]], seed: int =
     """The cards in a row on wood, and dice on them: card number, value, colour; as a JPEG."""
     rng = np.random.default_rng(seed)
     width, height = SIZE
-    grain = cv2.resize(styles.noise(rng, height, 40, 20), (width, height), interpolation=cv2.INTER_CUBIC)
+    grain = cv2.resize(die_styles.noise(rng, height, 40, 20), (width, height), interpolation=cv2.INTER_CUBIC)
     ground = (np.array([95, 140, 180], np.float32) * (1 + 0.08 * grain[..., None])).clip(0, 255).astype(np.uint8)
     centres = []
     step = width / len(cards)
@@ -105,6 +108,14 @@ def spread(cards: list[Drawn], seed: int = 1) -> bytes:
     return jpeg(laid(rng, cards, places, min(step * 0.8, 420), [], SIZE, CALM).image)
 
 
+def keep_photos(*files: Path) -> None:
+    """Put these files where the app looks for photos first."""
+    folder = data_folder() / "photos"
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in files:
+        shutil.copy(file, folder / file.name)
+
+
 def jpeg(image: np.ndarray) -> bytes:
     """A photo as a file."""
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
@@ -113,7 +124,6 @@ def jpeg(image: np.ndarray) -> bytes:
 if __name__ == "__main__":
     # Writes the app's sample pictures: python -m tests.app.photos tableside/app/samples
     import sys
-    from pathlib import Path
 
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tableside.app import feel, share, tablet
+from tableside.app import android as system
+from tableside.app import feedback, share
 from tableside.app.screens import camera as camera_screen
 from tableside.app.settings import Settings
 
@@ -33,7 +34,7 @@ def android(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     jnius.cast = lambda kind, thing: thing  # type: ignore[attr-defined]
     jnius.JavaException = type("JavaException", (Exception,), {})  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "jnius", jnius)
-    for module in (tablet, camera_screen, feel, share):
+    for module in (system, camera_screen, feedback, share):
         monkeypatch.setattr(module, "platform", "android")
     return classes
 
@@ -46,10 +47,10 @@ def test_what_the_bars_cover_is_asked_from_android_fifteen_on(android: dict[str,
     android["org.kivy.android.PythonActivity"] = Fake(mActivity=Fake(getWindow=lambda: window))
     android["android.view.WindowInsets$Type"] = Fake(systemBars=lambda: 7, displayCutout=lambda: 128)
     android["android.os.Build$VERSION"] = Fake(SDK_INT=36)
-    assert tablet.insets() == (0, 63, 0, 126)
+    assert system.insets() == (0, 63, 0, 126)
     assert kinds == [135]
     android["android.os.Build$VERSION"] = Fake(SDK_INT=34)
-    assert tablet.insets() == (0, 0, 0, 0), "below, Android itself leaves room for its bars"
+    assert system.insets() == (0, 0, 0, 0), "below, Android itself leaves room for its bars"
 
 
 def test_back_on_the_first_screen_steps_aside(android: dict[str, Any]) -> None:
@@ -57,7 +58,7 @@ def test_back_on_the_first_screen_steps_aside(android: dict[str, Any]) -> None:
     android["org.kivy.android.PythonActivity"] = Fake(
         mActivity=Fake(moveTaskToBack=lambda on: aside.append(on) or True)
     )
-    assert tablet.step_aside() and aside == [True]
+    assert system.step_aside() and aside == [True]
 
 
 def test_a_photo_is_chosen_with_androids_own_chooser(
@@ -87,12 +88,12 @@ def test_a_photo_is_chosen_with_androids_own_chooser(
 
     android["android.content.Intent"] = Intent
     answers: list[bytes | None] = []
-    tablet.pick_photo(answers.append, 20)
+    system.pick_photo(answers.append, 20)
     bound[0](1, 0, None)
     assert answers == [], "an answer to somebody else's question"
     bound[0](started[0], -1, Fake(getData=lambda: "content://photo"))
     assert answers == [(b"a photo" * 10)[:20]] and not bound
-    tablet.pick_photo(answers.append, 20)
+    system.pick_photo(answers.append, 20)
     bound[0](started[0], 0, None)
     assert answers[1] is None
 
@@ -109,20 +110,20 @@ def test_what_is_felt_needs_no_permission(
     activity = Fake(getWindow=lambda: Fake(getDecorView=lambda: view))
     android["org.kivy.android.PythonActivity"] = Fake(mActivity=activity)
     android["android.os.Build$VERSION"] = Fake(SDK_INT=version)
-    feel.tick(Settings())
-    feel.refuse(Settings())
+    feedback.tick(Settings())
+    feedback.refuse(Settings())
     assert view.calls == [("performHapticFeedback", kind) for kind in felt]
-    feel.tick(Settings(haptics=False))
+    feedback.tick(Settings(haptics=False))
     assert len(view.calls) == 2
 
 
 def test_a_sound_that_cannot_be_written_is_no_obstacle(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path / "file" / "below"))
-    feel._sound.cache_clear()
-    feel.tick(Settings(sounds=True))
-    assert feel._sound("tick") is None, "there is no sound, and nobody was stopped by that"
-    feel._sound.cache_clear()
+    feedback._sound.cache_clear()
+    feedback.tick(Settings(sounds=True))
+    assert feedback._sound("tick") is None, "there is no sound, and nobody was stopped by that"
+    feedback._sound.cache_clear()
 
 
 def test_a_file_is_handed_on_through_the_downloads(android: dict[str, Any], tmp_path: Path) -> None:

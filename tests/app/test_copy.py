@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
-from models.copy import OwnersCopy
+from models.owned_records import OwnersCopy
+from tableside.app import routes
 from tableside.app.widgets import Toast
 from tableside.core import registry
 from tests.app.driver import Person
@@ -51,40 +52,40 @@ def test_teaching_a_card_with_its_photo(sit_down: Sit, tmp_path: Path) -> None:
     cv2.circle(mask, (210, 210), 208, 255, -1)
     place = table[140:560, 240:660]
     place[mask > 0] = card[mask > 0]
-    person.app.scratch["camera"] = FileCamera([jpeg(table, tmp_path / "card.jpg")])
-    person.app.go("copy", game="urcsempeszek")
+    person.app.camera = FileCamera([jpeg(table, tmp_path / "card.jpg")])
+    person.app.go(routes.TeachCard(game="urcsempeszek", table="sectors", id="own1"))
     person.settle()
-    person.tap("sectors s05")
     shoot(person, "TeachCardPage")
     person.wait(lambda: person.app.page.corners, "the corners are found")
     corner = person.app.page.corners.handle(0)
     before = person.app.page.corners.corners[0]
     person.drag(corner, (corner[0] - 12, corner[1] + 12))
     assert person.app.page.corners.corners[0] != before, "a corner can be dragged"
-    for name in ("planets", "ships", "station"):
-        person.tap(f"{name} tell")
+    person.tap("planets tell")
+    person.tap("planets as bag")
     person.tap("planets red plus")
     person.tap("planets blue plus")
     person.tap("ships green plus")
+    person.tap("station False")
     person.tap("save")
     copy = OwnersCopy(person.app.store, registry.find("urcsempeszek"))
-    record = copy.game().catalog.find("sectors", "s05")
+    record = copy.game().catalog.find("sectors", "own1")
     assert (record.planets, record.ships, record.station) == (("red", "blue"), ("green",), False)
     looks = copy.looks()
-    assert [look.card for look in looks] == ["s05"]
+    assert [look.card for look in looks] == ["own1"]
     assert len(Gallery((look.card, Sample.from_bytes(look.descriptor)) for look in looks)) == 1
 
 
 def test_what_is_being_taught_survives_a_kill(sit_down: Sit) -> None:
     person = sit_down()
-    person.app.go("teach_card", game="urcsempeszek", table="sectors", id="s09")
+    person.app.go(routes.TeachCard(game="urcsempeszek", table="sectors", id="own9"))
     person.settle()
     person.tap("planets tell")
-    person.tap("planets yellow plus")
+    person.tap("planets plus")
     person.frame(3)
     person.kill()
     again = sit_down()
-    assert again.app.page.data["planets"] == ["yellow"]
+    assert again.app.page.data["planets"] == 1
 
 
 def test_teaching_a_die_face_by_face(sit_down: Sit, tmp_path: Path) -> None:
@@ -94,8 +95,8 @@ def test_teaching_a_die_face_by_face(sit_down: Sit, tmp_path: Path) -> None:
     for value in range(1, 7):
         image, _ = photo([(value, "white", pips("white", rng))], seed=20 + value, px=110)
         files.append(jpeg(image, tmp_path / f"{value}.jpg"))
-    person.app.scratch["camera"] = FileCamera(files)
-    person.app.go("copy", game="onward_to_venus")
+    person.app.camera = FileCamera(files)
+    person.app.go(routes.MyBox(game="onward_to_venus"))
     person.settle()
     person.tap("teach die")
     for count in range(1, 7):
@@ -111,11 +112,12 @@ def test_packs_go_out_and_come_in_and_records_are_forgotten_with_a_way_back(sit_
     person = sit_down()
     copy = OwnersCopy(person.app.store, registry.find("urcsempeszek"))
     copy.learn("sectors", "s01", {"planets": ["red"], "ships": [], "station": False, "source": "x", "sure": True})
-    person.app.go("copy", game="urcsempeszek")
+    person.app.go(routes.MyBox(game="urcsempeszek"))
     person.settle()
     person.tap("export")
     pack = data_folder / "packs" / "urcsempeszek.json"
     assert json.loads(pack.read_text())["tables"]["sectors"]["s01"]["planets"] == ["red"]
+    person.tap("more sectors")
     person.tap("sectors s01")
     person.tap("forget")
     assert copy.records() == {}

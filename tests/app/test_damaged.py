@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from models.store import Seated, Store
+from tableside.app import routes
 from tableside.core import registry
 from tableside.core.moves import move
 
@@ -53,7 +54,7 @@ def test_one_damaged_session_leaves_the_others(place: Path, sit_down: Sit) -> No
     person = sit_down()
     person.settle()
     assert "sérült" in person.said()
-    person.app.go("history")
+    person.app.go(routes.History())
     person.settle()
     assert sum(tap.name.startswith("session ") for tap in person.reachable()) == 3
     person.tap(f"session {newest}")
@@ -78,4 +79,4 @@ def test_a_damaged_way_back_leads_home(place: Path, sit_down: Sit, route: list[A
     place.with_name("app.json").write_text(json.dumps({"settings": {}, "routes": [["home", {}], route], "drafts": {}}))
     person = sit_down()
     person.settle()
-    assert person.app.routes[0] == ("home", {}) and "Tableside" in person.said()
+    assert person.app.routes[0] == routes.Home() and "Tableside" in person.said()

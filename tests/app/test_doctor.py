@@ -11,7 +11,8 @@ import pytest
 
 from models.store import Store
 from tableside.app import doctor as doctoring
-from tableside.app.words import say
+from tableside.app import routes
+from tableside.app.i18n import say
 from tests.app.driver import Person, clipped, overlapping
 from tests.app.test_damaged import place, root_page
 
@@ -71,7 +72,7 @@ def test_a_damaged_game_is_told_and_mended_only_when_somebody_says_so(
     check(person, language)
     assert say("doctor.well") in person.said()
     person.back()
-    person.app.go("history")
+    person.app.go(routes.History())
     person.settle()
     assert sum(tap.name.startswith("session ") for tap in person.reachable()) >= 2, "the sound games are all there"
 
@@ -84,7 +85,7 @@ def test_a_damaged_file_is_mended_from_where_its_damage_is_told(place: Path, sit
     person = sit_down()
     person.settle()
     assert person.app.store is None
-    strip = person.app.life.strip
+    strip = person.app.life.unsaved.strip
     assert strip is not None
     person.press(strip.button)
     person.tap("doctor")
@@ -93,7 +94,7 @@ def test_a_damaged_file_is_mended_from_where_its_damage_is_told(place: Path, sit
     person.wait(lambda: say("doctor.mending") not in person.said(), "it is mended")
     person.tap("close")
     assert person.app.store is not None and person.app.problem is None
-    assert person.app.life.strip is None
+    assert person.app.life.unsaved.strip is None
     assert person.app.store.count() == 3
 
 

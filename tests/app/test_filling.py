@@ -9,20 +9,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.copy import OwnersCopy
+from models.owned_records import OwnersCopy
 from models.store import Store
-from tableside.app.fills import field_at, propose
+from tableside.app import routes
+from tableside.app.i18n import say
+from tableside.app.photo_proposal import field_at, propose
 from tableside.app.theme import theme
-from tableside.app.words import say
 from tableside.core import registry
-from tableside.core.seen import Seen
+from tableside.core.photo_fields import Seen
 from tests.app.driver import Person, clipped, overlapping
 from tests.app.photos import drawn, jpeg, show, spread
 from tests.app.test_games import teach
 from tests.app.test_layout import SIZES
+from tests.app.test_score_pad import key
 from tests.vision.dice_scenes import photo, pips
 from vision.camera import FileCamera
-from vision.faces import Faces, only_die
+from vision.dice.custom_faces import Faces, only_die
 
 Sit = Callable[..., Person]
 SECTORS = ("s01", "s02", "s03", "s04", "s05")
@@ -38,7 +40,7 @@ def shoot(person: Person, name: str, data: bytes, folder: Path) -> Any:
     """Press the camera of a field, take this photo, and wait until it is read."""
     file = folder / "photo.jpg"
     file.write_bytes(data)
-    person.app.scratch["camera"] = FileCamera([file])
+    person.app.camera = FileCamera([file])
     person.tap(name)
     person.wait(lambda: getattr(person.app.page, "camera", None), "the camera opens")
     person.tap("shutter")
@@ -62,7 +64,7 @@ def test_the_sectors_of_a_photo_go_into_the_pile(sit_down: Sit, tmp_path: Path, 
     copy.store.close()
     person = sit_down(*SIZES[size])
     person.app.set(language=language)
-    person.app.go("score_only", game="urcsempeszek")
+    person.app.go(routes.ScoreOnly(game="urcsempeszek"))
     person.settle()
     page = shoot(person, "paid photo", spread([cards[2], cards[4], cards[0]]), tmp_path)
     assert [one.value for one in page.proposal.added] == ["s03", "s01"], "from left to right"
@@ -86,7 +88,8 @@ def test_the_sectors_of_a_photo_go_into_the_pile(sit_down: Sit, tmp_path: Path, 
     # The same cards once more add nothing.
     page = shoot(person, "paid photo", spread([cards[0], cards[3]]), tmp_path)
     assert [one.value for one in page.proposal.added] == ["s04"]
-    assert say("filling.already", names="s01") in person.said()
+    known = say(page.game.say_record("sectors", "s01"))
+    assert say("filling.already", names=known) in person.said()
     person.back()
     assert person.app.page.data["players"][0]["paid"] == ["s03", "s05", "s01"], "leaving changes nothing"
 
@@ -124,7 +127,7 @@ def test_every_game_says_what_a_photo_tells(
     want = told(copy.game(), ids)
     copy.store.close()
     person = sit_down()
-    person.app.go("score_only", game=slug)
+    person.app.go(routes.ScoreOnly(game=slug))
     person.settle()
     page = shoot(person, f"{field} photo", spread(cards), tmp_path)
     assert page.proposal.value == want
@@ -150,7 +153,7 @@ def test_cubes_are_counted_by_the_faces_that_were_taught(sit_down: Sit, tmp_path
     copy.store.close()
     shown, _ = photo([(value, "white", pips("white", rng)) for value in (1, 2, 1)], seed=31, px=90)
     person = sit_down()
-    person.app.go("score_only", game="beyond_the_sun")
+    person.app.go(routes.ScoreOnly(game="beyond_the_sun"))
     person.settle()
     page = shoot(person, "population photo", jpeg(shown), tmp_path)
     assert (page.proposal.value, len(page.readings.dice)) == (2, 3)
@@ -164,7 +167,7 @@ def test_what_was_never_shown_to_the_camera_has_to_be_shown_first(sit_down: Sit,
     opened("beyond_the_sun").store.close()
     person = sit_down()
     person.app.set(language=language)
-    person.app.go("score_only", game="beyond_the_sun")
+    person.app.go(routes.ScoreOnly(game="beyond_the_sun"))
     person.settle()
     for name, words, page in (
         ("population photo", "filling.no_face", "TeachDiePage"),
@@ -179,7 +182,7 @@ def test_what_was_never_shown_to_the_camera_has_to_be_shown_first(sit_down: Sit,
 
 def test_where_a_photo_tells_nothing_there_is_no_camera(sit_down: Sit) -> None:
     person = sit_down()
-    person.app.go("score_only", game="kaosz_galaktika")
+    person.app.go(routes.ScoreOnly(game="kaosz_galaktika"))
     person.settle()
     assert not [widget.name for widget in person.reachable() if widget.name.endswith("photo")]
 
@@ -189,10 +192,10 @@ def test_a_photo_is_gone_after_a_kill_but_the_form_is_not(sit_down: Sit) -> None
     show(copy, drawn("sector", SECTORS[:1]))
     copy.store.close()
     person = sit_down()
-    person.app.go("score_only", game="urcsempeszek")
+    person.app.go(routes.ScoreOnly(game="urcsempeszek"))
     person.settle()
-    person.tap("energy plus")
-    person.app.scratch["camera"] = FileCamera([])
+    key(person, "energy", 1)
+    person.app.camera = FileCamera([])
     person.tap("paid photo")
     person.app.remember()
     person.kill()

@@ -14,8 +14,8 @@ import pytest
 from kivy.tests.common import UnitTestTouch
 
 from models.store import Evidence, OpenSession, Seated, Store
-from tableside.app import sample
-from tableside.app.people import Chronicle, Played, played, records, side
+from tableside.app import routes, tutorial_table
+from tableside.app.player_stats import Chronicle, Played, played, records, side
 from tableside.app.result import as_play, bgstats_link, open_result
 from tableside.app.widgets import Toast
 from tableside.core import registry
@@ -49,8 +49,8 @@ def evening() -> dict[str, str]:
         "first": finish(store, "kavicsok", ("Anna", "Béla"), 1).id,
         "second": finish(store, "kavicsok", ("Anna", "Csaba"), 2).id,
     }
-    going = sample.begin(store, "sample")
-    photo = going.attach(Evidence(sample.photo().read_bytes(), "{}", "bid"))
+    going = tutorial_table.begin(store, "sample")
+    photo = going.attach(Evidence(tutorial_table.photo().read_bytes(), "{}", "bid"))
     table = going.table
     table.confirm(table.game.sample(table.state, None, random.Random(3).randrange), evidence=photo)
     found["going"] = going.id
@@ -97,7 +97,7 @@ def test_a_finished_game_says_who_won_once_it_is_counted(sit_down: Sit) -> None:
     person = sit_down()
     outcome = person.app.store.open_session(ids["first"]).table.outcome()
     assert outcome is not None and outcome.winners
-    person.app.go("history", game="kavicsok", person="Béla")
+    person.app.go(routes.History(game="kavicsok", person="Béla"))
     person.wait(lambda: "pont" in person.said(), "the games are counted")
     winner = ("Anna", "Béla")[outcome.winners[0]]
     assert f"{winner}, " in person.said()
@@ -153,7 +153,7 @@ def test_hidden_cards_stay_hidden_when_a_game_is_looked_at_again(sit_down: Sit) 
         session.table.confirm(session.table.game.sample(session.table.state, acting[0], pick))
     store.close()
     person = sit_down()
-    person.app.go("replay", session=session.id, at=60)
+    person.app.go(routes.Replay(session=session.id, at=60))
     play = person.app.page.play
     assert play.shown == play.game.redact(play.state, None)
     assert play.state != person.app.page.session.table.state
@@ -259,7 +259,7 @@ def test_the_play_ends_when_it_ended_in_universal_time_and_the_link_carries_it_a
 
 
 def test_a_known_game_is_named_by_its_number_and_its_side_is_the_role() -> None:
-    from tableside.app.play import letters
+    from tableside.app.move_builder import letters
     from tableside.app.result import Result
 
     game = registry.find("gaia_project")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,9 +11,9 @@ from kivy.core.window import Window
 from kivy.uix.scrollview import ScrollView
 
 from models.store import Seated, Store
-from tableside.app import sample
-from tableside.app.scan import Photo
+from tableside.app import routes, tutorial_table
 from tableside.app.theme import SEAT_COLOURS, Theme, contrast, rgba, theme
+from tableside.control.reading import Photo
 from tableside.core import registry
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
 from tests.app.driver import Person, clipped, overlapping
@@ -44,12 +45,18 @@ def screens(session: str, taste: str) -> dict[str, dict[str, Any]]:
     }
 
 
+def route(name: str, given: dict[str, Any]) -> routes.Route:
+    """The way to one of these screens; the one that reads a photo gets it."""
+    found = routes.decode(name.split()[0], given)
+    return replace(found, photo=photo()) if isinstance(found, routes.PhotoToMove) else found
+
+
 def photo() -> Photo:
     """The sample photo with readings of every sort: clear, close and not seen."""
     from vision.camera import pixels, smaller
     from vision.photo import load
 
-    shown = smaller(load(sample.photo().read_bytes()), 560)
+    shown = smaller(load(tutorial_table.photo().read_bytes()), 560)
     width, height, raw = pixels(shown)
 
     def square(x: float, y: float, side: float) -> tuple[tuple[float, float], ...]:
@@ -98,17 +105,16 @@ def test_nothing_is_cut_off_and_nothing_overlaps(sit_down: Sit, size: str, langu
     store = Store.open()
     people = [Seated("Anna", "amber"), Seated("Béla", "blue"), Seated("Hosszúnevű Maximiliánné", "violet")]
     session = store.begin(teach(store, "urcsempeszek"), {}, people)
-    taste = sample.begin(store, "sample")
+    taste = tutorial_table.begin(store, "sample")
     store.close()
     person = sit_down(*SIZES[size])
     person.app.set(language=language, less_motion=True)
     wrong = []
     draft_of(person, "urcsempeszek")
     for name, given in screens(session.id, taste.id).items():
-        person.app.routes = [("home", {})]
-        person.app.scratch["photo"] = photo()
+        person.app.routes = [routes.Home()]
         if name != "home":
-            person.app.go(name.split()[0], **given)
+            person.app.go(route(name, given))
         else:
             person.app.show()
         person.settle()
@@ -134,7 +140,7 @@ def covered(view: Any) -> list[str]:
 def test_a_games_table_fits_a_phone(sit_down: Sit, slug: str) -> None:
     session = begun(slug, 255 if slug == "kaosz_galaktika" else 60)
     person = sit_down(*SIZES["phone"])
-    person.app.go("table", session=session.id)
+    person.app.go(routes.Table(session=session.id))
     person.settle()
     person.draw()
     assert not clipped(person.app.page)
@@ -146,8 +152,8 @@ def test_huge_letters_still_fit(sit_down: Sit) -> None:
     person = sit_down()
     person.app.set(text_scale=1.5)
     for name in ("home", "settings"):
-        person.app.routes = [("home", {})]
-        person.app.go(name) if name != "home" else person.app.show()
+        person.app.routes = [routes.Home()]
+        person.app.go(route(name, {})) if name != "home" else person.app.show()
         person.settle()
         assert not clipped(person.app.page), name
         assert not overlapping(person.reachable()), name

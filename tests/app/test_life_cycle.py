@@ -17,13 +17,13 @@ import pytest
 from kivy.core.window import Window
 
 from models.store import Store
+from tableside.app import android, routes, tutorial_table
 from tableside.app import app as app_module
-from tableside.app import sample, tablet
 from tableside.app.theme import theme
 from tableside.language import language
 from tests import places
+from tests.app.app_game import Sit, entries, new_game, play, press_strip, saved, step, strip
 from tests.app.driver import Person, clipped
-from tests.app.living import Sit, entries, new_game, play, press_strip, saved, step, strip
 from vision.camera import FileCamera, NoCamera
 
 
@@ -49,7 +49,8 @@ def test_put_away_everything_is_on_disk_in_one_file_and_taken_up_it_is_as_it_was
     person = sit_down()
     session = new_game(person)
     person.play_chance(5)
-    person.tap("amount 3")
+    person.tap("kind take")
+    person.take_pebbles(3)
     page, chosen, state = person.app.page, play(person).partial, play(person).state
     assert person.app.on_pause() is True
     assert saved(session) == entries(person)
@@ -84,8 +85,8 @@ class Eye(FileCamera):
 def at_the_camera(sit_down: Sit, **more: Any) -> tuple[Person, Eye]:
     person = sit_down(**more)
     new_game(person)
-    eye = Eye([sample.photo()])
-    person.app.scratch["camera"] = eye
+    eye = Eye([tutorial_table.photo()])
+    person.app.camera = eye
     person.tap("photo")
     person.wait(lambda: eye.looking == 1, "the camera opens")
     return person, eye
@@ -120,7 +121,8 @@ def test_turned_the_screen_the_choice_and_the_photo_stay(
     person = sit_down(before)
     new_game(person)
     person.play_chance(5)
-    person.tap("amount 3")
+    person.tap("kind take")
+    person.take_pebbles(3)
     play(person).evidence = "a photo"
     asked, chosen, state = play(person).choices, play(person).partial, play(person).state
     Window.size = after
@@ -134,17 +136,17 @@ def test_turned_the_screen_the_choice_and_the_photo_stay(
     Window.size = before
     person.settle()
     assert play(person).choices and not play(person).ready
-    person.tap("amount 3")
+    person.take_pebbles(3)
     assert play(person).partial == chosen
 
 
 def test_turned_what_was_said_about_a_photo_still_holds(sit_down: Sit) -> None:
     store = Store.open()
-    session = sample.begin(store, "sample")
+    session = tutorial_table.begin(store, "sample")
     store.close()
     person = sit_down((1280, 800))
-    person.app.scratch["camera"] = FileCamera([sample.photo()])
-    person.app.go("table", session=session.id)
+    person.app.camera = FileCamera([tutorial_table.photo()])
+    person.app.go(routes.Table(session=session.id))
     person.settle()
     person.tap("photo")
     person.wait(lambda: person.app.page.camera is not None, "the camera opens")
@@ -163,7 +165,7 @@ def test_turned_what_was_said_about_a_photo_still_holds(sit_down: Sit) -> None:
 
 
 def test_the_tablets_own_bars_cover_nothing(sit_down: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tablet, "insets", lambda: (0, 48, 0, 96))
+    monkeypatch.setattr(android, "insets", lambda: (0, 48, 0, 96))
     person = sit_down((1280, 800))
     holder = person.app.holder
     assert (holder.x, holder.y, holder.width, holder.height) == (0, 96, 1280, 800 - 48 - 96)
@@ -181,13 +183,14 @@ def test_short_of_memory_it_lets_go_of_what_can_be_made_again(sit_down: Sit) -> 
     for _ in range(6):
         step(person)
     nets.network("reader")
-    person.app.scratch["photo"] = object()
+    person.app.routes.insert(1, routes.TeachDie("kavicsok", photo=b"a photo"))
     table = person.app.page.session.table
     assert len(table._states) > 3
     Window.dispatch("on_memorywarning")
     person.settle()
     assert nets.network.cache_info().currsize == 0
-    assert "photo" not in person.app.scratch
+    assert person.app.routes[1].photo is None
+    person.app.routes.pop(1)
     assert len(table._states) <= 2
     person.tap("undo")
     step(person)
@@ -204,7 +207,7 @@ def test_on_a_full_disk_the_game_goes_on_in_memory_says_so_and_is_saved_in_one_g
     step(person)
     filler = places.fill(disk)
     for _ in range(60):
-        if person.app.life.unsaved:
+        if person.app.life.unsaved.sessions:
             break
         step(person)
         person.tap("undo")
@@ -244,14 +247,14 @@ def test_the_strip_covers_nothing(sit_down: Sit, data_folder: Path, size: tuple[
     new_game(person)
     with places.held(data_folder / "tableside.db"):
         step(person)
-        band = person.app.life.strip
+        band = person.app.life.unsaved.strip
         assert person.app.page.top <= band.y + 0.5 and band.top == person.app.holder.top
         assert clipped(band) == []
         assert min(band.button.width, band.button.height) >= 48 * theme.u
         person.app.set(language="en")
         person.settle()
         assert "in memory" in strip(person)
-        assert clipped(person.app.life.strip) == []
+        assert clipped(person.app.life.unsaved.strip) == []
 
 
 def test_coming_back_saves_what_waits(sit_down: Sit, data_folder: Path) -> None:
@@ -314,7 +317,7 @@ def test_another_game_opened_meanwhile_does_not_lose_what_waits(sit_down: Sit, d
         step(person)
         kept = entries(person)
         person.app.home()
-        person.app.go("table", session=first)
+        person.app.go(routes.Table(session=first))
         person.settle()
         assert strip(person)
         let_go()
@@ -341,7 +344,7 @@ def test_killed_by_the_system_a_real_app_reopens_at_the_same_screen_and_position
     }
     for _ in range(3):
         with subprocess.Popen(
-            [sys.executable, "-m", "tests.app.restless"], stdout=subprocess.PIPE, text=True, env=environment
+            [sys.executable, "-m", "tests.app.stress_app"], stdout=subprocess.PIPE, text=True, env=environment
         ) as app:
             assert app.stdout is not None
             lines = [app.stdout.readline()]
@@ -364,5 +367,5 @@ def test_killed_by_the_system_a_real_app_reopens_at_the_same_screen_and_position
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     person = sit_down()
     assert type(person.app.page).__name__ == "TablePage"
-    assert person.app.page.given["session"] == session
+    assert person.app.page.route.session == session
     assert saved(session) == entries(person)

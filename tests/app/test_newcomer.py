@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from models.store import Store
-from tableside.app import sample
-from tableside.app.words import say
+from tableside.app import routes, tutorial_table
+from tableside.app.i18n import say
 from tests.app.driver import Person
-from tests.app.test_layout import SIZES, draft_of, photo, screens
+from tests.app.test_layout import SIZES, draft_of, route, screens
 
 Sit = Callable[..., Person]
 
@@ -63,14 +63,13 @@ def test_the_people_of_last_time_sit_down_by_themselves(sit_down: Sit) -> None:
 
 def test_back_works_from_everywhere(sit_down: Sit) -> None:
     store = Store.open()
-    session = sample.begin(store, "sample").id
+    session = tutorial_table.begin(store, "sample").id
     store.close()
     person = sit_down()
     draft_of(person, "urcsempeszek")
     for name, given in screens(session, session).items():
-        person.app.routes = [("home", {})]
-        person.app.scratch["photo"] = photo()
-        person.app.show() if name == "home" else person.app.go(name.split()[0], **given)
+        person.app.routes = [routes.Home()]
+        person.app.show() if name == "home" else person.app.go(route(name, given))
         person.settle()
         for _ in range(8):
             if where(person) == "HomePage":

@@ -5,26 +5,32 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import tests.app.driver  # noqa: F401 - opens the window in which a drawing is drawn
+from benchmarks.taps import Sitting
 from models.store import Seated, Store
 from tableside.app import settings
-from tableside.app.people import Played, as_csv, records
-from tableside.app.play import Play, colours, letters
+from tableside.app.form_fields import blank_object, fields_of, node, which
+from tableside.app.i18n import minus
+from tableside.app.move_builder import Play, letters
+from tableside.app.player_stats import Played, as_csv, records
 from tableside.app.result import as_play, of_session
-from tableside.app.scan import corrected, parts, scaled, without
+from tableside.app.seating import colours
 from tableside.app.settings import Memory, Settings
-from tableside.app.shapes import blank_object, fields_of, node, which
-from tableside.app.words import minus
+from tableside.app.widgets.readings import tab_words
+from tableside.control.reading import corrected, parts, scaled, verdict_of, without
 from tableside.core import codec, registry
 from tableside.core.game import Guess
 from tableside.core.moves import move
-from tableside.core.readings import Alternative, DieKind, DieReading, Readings, Verdict
+from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
 from tableside.core.ruling import Legal
-from vision.camera import FileCamera, NoCamera, cut, encoded, of_folder, pixels, smaller
+from tableside.core.table import Table
+from tests.contract import game_of
+from vision.camera import FileCamera, NoCamera, cut, encoded, pixels, smaller
 
 
 def test_initials_that_clash_get_a_second_letter() -> None:
@@ -101,6 +107,19 @@ def test_a_die_said_to_be_another_is_that_one_and_no_die_is_gone() -> None:
     assert scaled(readings, 0.5).dice[0].box == (0, 0, 5, 5)
 
 
+def test_a_die_is_green_only_in_a_clear_photo_or_when_a_player_said_it() -> None:
+    corners = ((0, 0), (10, 0), (10, 10), (0, 10))
+    die = DieReading((0, 0, 10, 10), corners, DieKind.PIPS, "red", (Alternative(3, 0.99), Alternative(5, 0.01)))
+    torn = replace(die, alternatives=(Alternative(3, 0.8), Alternative(5, 0.2)))
+    assert verdict_of(die, Verdict.CLEAR) is Verdict.CLEAR and tab_words(die, 0, Verdict.CLEAR) == "3"
+    assert verdict_of(die, Verdict.CLOSE) is Verdict.CLOSE and tab_words(die, 0, Verdict.CLOSE) == "3 ?"
+    assert tab_words(torn, 0, Verdict.NONE) == "3 / 5 ?"
+    said = corrected(Readings(Verdict.CLOSE, (100, 50), (torn,)), "die", 0, 5).dice[0]
+    assert verdict_of(said, Verdict.CLOSE) is Verdict.CLEAR and tab_words(said, 0, Verdict.CLOSE) == "5"
+    card = CardReading(corners, "rect", 0, 0.0, "up", (Alternative("a", 0.95),))
+    assert verdict_of(card, Verdict.CLOSE) is Verdict.CLEAR
+
+
 def test_a_photo_is_sure_of_one_slot_and_in_doubt_about_another() -> None:
     ruling = Legal(())
     guesses = (
@@ -136,7 +155,7 @@ def test_forms_know_bags_lists_unions_and_optionals() -> None:
 def test_a_drawing_done_again_makes_only_what_differs() -> None:
     from kivy.graphics import Rectangle
 
-    from tableside.app.paper import Paper
+    from tableside.app.canvas_diff import Paper
 
     made: list[int] = []
 
@@ -166,7 +185,7 @@ def test_a_drawing_done_again_makes_only_what_differs() -> None:
 
 
 def test_a_box_is_clear_at_its_corners_edged_all_round_and_filled_within() -> None:
-    from tableside.app.textures import box_texture, disc_texture
+    from tableside.app.texture_cache import box_texture, disc_texture
 
     fill, edge = (0.0, 1.0, 0.0, 1.0), (1.0, 0.0, 0.0, 1.0)
     box = box_texture(21, 21, 8, 2, fill, edge)
@@ -187,26 +206,26 @@ def test_a_box_is_clear_at_its_corners_edged_all_round_and_filled_within() -> No
 def test_python_tidies_up_when_nobody_touches_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     import gc
 
-    from tableside.app import calm
+    from tableside.app import gc_schedule
 
     now, done, rounds = [100.0], [0], [0]
-    monkeypatch.setattr(calm, "monotonic", lambda: now[0])
-    monkeypatch.setattr(calm, "aside", lambda work, _: None)
+    monkeypatch.setattr(gc_schedule, "monotonic", lambda: now[0])
+    monkeypatch.setattr(gc_schedule, "aside", lambda work, _: None)
     before = gc.get_threshold()
-    quiet = calm.Calm()
+    quiet = gc_schedule.Calm()
     quiet._begin(0)
     try:
         assert gc.get_threshold()[2] > 1000, "never by itself"
-        monkeypatch.setattr(calm.gc, "get_count", lambda: (0, 0, rounds[0]))
-        monkeypatch.setattr(calm.gc, "collect", lambda: done.__setitem__(0, done[0] + 1))
-        rounds[0] = calm.DUE
+        monkeypatch.setattr(gc_schedule.gc, "get_count", lambda: (0, 0, rounds[0]))
+        monkeypatch.setattr(gc_schedule.gc, "collect", lambda: done.__setitem__(0, done[0] + 1))
+        rounds[0] = gc_schedule.DUE
         quiet._touch()
         quiet._tidy(0)
         assert done[0] == 0, "not under a finger"
-        now[0] += calm.REST + 1
+        now[0] += gc_schedule.REST + 1
         quiet._tidy(0)
         assert done[0] == 1
-        rounds[0] = calm.OVERDUE
+        rounds[0] = gc_schedule.OVERDUE
         quiet._touch()
         quiet._tidy(0)
         assert done[0] == 2, "but not never"
@@ -224,7 +243,7 @@ def test_files_stand_in_for_a_camera(tmp_path: Path) -> None:
     for name in ("b.jpg", "a.jpg"):
         (tmp_path / name).write_bytes(encoded(image))
     (tmp_path / "notes.txt").write_text("no photo")
-    camera = of_folder(tmp_path)
+    camera = FileCamera(sorted(tmp_path.glob("*.jpg")))
     camera.open()
     assert [file.name for file in camera.files] == ["a.jpg", "b.jpg"]
     assert camera.frame().shape == (60, 90, 3)
@@ -256,3 +275,21 @@ def test_marks_that_end_at_one_height_stand_side_by_side() -> None:
         for one in range(len(heights)):
             for other in range(one):
                 assert columns[one] != columns[other] or abs(heights[one] - heights[other]) >= 24
+
+
+def test_what_a_photo_tells_of_a_move_is_put_in_and_the_rest_is_asked() -> None:
+    """Slots in any order; a slot with some of its parts keeps them and waits for the others."""
+    table = Table(game_of("urcsempeszek"), {}, 3)
+    for seat, colour in enumerate(("orange", "black", "pink")):
+        table.confirm(move(seat, "colour", colour=colour))
+    table.confirm(move(None, "host", player=0))
+    play = Play(Sitting(table, tuple(Seated(name) for name in "ABC")))  # type: ignore[arg-type]
+    play.begin(move(None, "deal", cards=("s01", "s03")))
+    assert play.toggled == ["s01", "s03"] and not play.ready
+    play.toggle("s02")
+    assert play.ready
+    play.confirm()
+    play.begin(move(None, "bid", tokens=((2,), (), (-1,))))
+    assert [pick.slot for pick in play.picks] == ["kind", "tokens"] and play.choices[0].slot == "dice"
+    play.begin(move(None, "bid", dice=(("s01", "pink", 3),)))
+    assert play.choices[0].slot == "tokens"

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from models.store import Seated, Store
-from tableside.app.play import Play
+from tableside.app.i18n import say
+from tableside.app.move_builder import Play
 from tableside.app.theme import theme
-from tableside.app.words import say
 from tableside.core import registry
 from tableside.core.moves import move
 from tests.app.driver import Person, press_anything
@@ -50,7 +50,7 @@ def test_a_whole_game_from_home_to_the_score(sit_down: Sit) -> None:
         taps.append(person.taps - before)
     assert type(person.app.page).__name__ == "ScorePage"
     assert median(taps) <= 3, f"too many taps a move: {sorted(taps)}"
-    session = person.app.session(person.app.page.given["session"])
+    session = person.app.session(person.app.page.route.session)
     outcome = session.table.outcome()
     assert outcome is not None
     for winner in outcome.winners:
@@ -62,7 +62,8 @@ def test_undo_goes_back_and_redo_forward(sit_down: Sit) -> None:
     new_game(person, "Anna", "Béla")
     person.play_chance(5)
     before = play(person).state
-    person.tap("amount 4")
+    person.tap("kind take")
+    person.take_pebbles(4)
     person.tap("confirm")
     assert play(person).state != before
     person.tap("undo")
@@ -82,7 +83,7 @@ def test_a_refused_choice_opens_its_reason_with_the_rule(sit_down: Sit) -> None:
     person.settle()
     said = person.said()
     assert "Ennyit nem vehetsz el" in said
-    assert "P3" in said
+    assert "§ Kavicsok: Elvétel" in said and "Legfeljebb annyi kavicsot" in said
     person.tap("instead")
     assert not person.app.sheets
     assert play(person).ready
@@ -92,13 +93,14 @@ def test_killed_at_any_moment_it_reopens_there(sit_down: Sit) -> None:
     person = sit_down()
     new_game(person, "Anna", "Béla")
     person.play_chance(5)
-    person.tap("amount 3")
+    person.tap("kind take")
+    person.take_pebbles(3)
     assert play(person).ready
-    session, chosen = person.app.page.given["session"], play(person).partial
+    session, chosen = person.app.page.route.session, play(person).partial
     person.kill()
     again = sit_down()
     assert type(again.app.page).__name__ == "TablePage"
-    assert again.app.page.given["session"] == session
+    assert again.app.page.route.session == session
     assert play(again).partial == chosen, "what was chosen before the kill is chosen still"
     again.tap("confirm")
     assert again.app.store.open_session(session).table.state.players[0].pebbles == 3
@@ -148,18 +150,9 @@ def test_the_log_explains_an_entry_by_its_rule(sit_down: Sit) -> None:
     person.play_chance(5)
     person.tap("log")
     person.tap("entry 1")
-    assert "P2" in person.said()
-
-
-def test_points_by_hand_are_counted_and_logged(sit_down: Sit) -> None:
-    person = sit_down()
-    new_game(person, "Anna", "Béla")
-    person.app.page.open_seat(1)
-    person.settle()
-    person.tap("bonus plus")
-    person.tap("bonus plus")
-    person.tap("adjust")
-    assert play(person).totals() == (0, 2)
+    assert "§ Kavicsok: A dobás" in person.said()
+    person.tap("rule P2")
+    assert "A soron lévő dob" in person.said(), "the rule in our own words"
 
 
 def test_bookkeeping_can_be_done_step_by_step(sit_down: Sit) -> None:
@@ -167,7 +160,8 @@ def test_bookkeeping_can_be_done_step_by_step(sit_down: Sit) -> None:
     person.app.set(bookkeeping=False)
     new_game(person, "Anna", "Béla")
     person.play_chance(5)
-    person.tap("amount 3")
+    person.tap("kind take")
+    person.take_pebbles(3)
     person.tap("confirm")
     assert play(person).state.done, "the turn has not passed on by itself"
     person.tap("menu")
@@ -223,7 +217,7 @@ def test_a_players_move_takes_three_taps_or_fewer_in_the_middle(
 ) -> None:
     store = Store.open()
     session = store.begin(teach(store, slug), {}, [Seated("Anna"), Seated("Béla")])
-    monkeypatch.setattr("tableside.app.play._chance", random.Random(seed))
+    monkeypatch.setattr("tableside.app.move_builder._chance", random.Random(seed))
     play, chance = Play(session), random.Random(seed)
     moves: list[int] = []
     taps = 0
@@ -242,7 +236,7 @@ def test_a_players_move_takes_three_taps_or_fewer_in_the_middle(
 def test_a_lone_option_is_taken_by_itself_only_when_that_is_wanted(
     data_folder: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tableside.app.play._chance", random.Random(3))
+    monkeypatch.setattr("tableside.app.move_builder._chance", random.Random(3))
     store = Store.open()
     counts = []
     for single in (True, False):
@@ -263,7 +257,8 @@ def test_a_warning_is_silenced_where_it_is_seen_and_the_toast_takes_it_back(sit_
     person = sit_down()
     new_game(person, "Anna", "Béla")
     person.play_chance(5)
-    person.tap("amount 1")
+    person.tap("kind take")
+    person.take_pebbles(1)
     cautions = play(person).preview.legal.cautions
     assert cautions, "taking less than one could is worth a warning"
     warning = say(cautions[0].text)
@@ -281,7 +276,8 @@ def test_one_step_of_bookkeeping_can_be_kept_for_the_players(sit_down: Sit) -> N
     person.app.set(silenced_routines=("kavicsok.turn",))
     new_game(person, "Anna", "Béla")
     person.play_chance(5)
-    person.tap("amount 3")
+    person.tap("kind take")
+    person.take_pebbles(3)
     person.tap("confirm")
     assert play(person).state.done, "the turn has not passed on by itself"
     person.tap("do routine")
@@ -295,8 +291,9 @@ def test_a_choice_seen_before_is_shown_again_and_not_made_again(sit_down: Sit) -
     person = sit_down()
     new_game(person, "Anna", "Béla")
     person.play_chance(5)
+    person.tap("kind take")
     before = [widget for widget in person.app.page.choosing.walk(restrict=True) if isinstance(widget, Plate)]
-    person.tap("amount 3")
+    person.take_pebbles(3)
     person.tap("drop amount")
     after = [widget for widget in person.app.page.choosing.walk(restrict=True) if isinstance(widget, Plate)]
     assert {widget.name for widget in before if hasattr(widget, "name")} <= {

@@ -5,7 +5,7 @@ import random
 import re
 
 from models.store import Seated, Store
-from tableside.app.play import Play
+from tableside.app.move_builder import Play
 from tableside.app.views import kaosz_galaktika
 from tests import contract
 

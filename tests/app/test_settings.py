@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from models.store import Seated, Store
-from tableside.app.referee import CAUTIONS, ROUTINES
+from tableside.app import routes
 from tableside.app.screens.settings import place_words
 from tableside.app.theme import theme
 from tableside.core import registry
@@ -19,7 +19,7 @@ from tests.app.driver import Person
 from tests.app.test_games import begun, teach
 
 Sit = Callable[..., Person]
-GAMES = sorted(ROUTINES)
+GAMES = sorted(registry.infos())
 
 
 def test_language_letters_theme_and_colours_change_at_once(sit_down: Sit) -> None:
@@ -68,13 +68,13 @@ def test_every_bookkeeping_step_and_warning_of_a_game_is_in_the_list(slug: str) 
         keys |= {caution.key for caution in ruling.cautions}
         session.table.confirm(wanted)
     kinds = {entry.move.kind for entry in session.table.log.entries if entry.auto and entry.move is not None}
-    assert kinds <= set(ROUTINES[slug])
-    assert keys <= set(CAUTIONS[slug])
+    assert kinds <= set(registry.infos()[slug].routines)
+    assert keys <= set(registry.infos()[slug].cautions)
     for code in ("hu", "en"):
-        for kind in ROUTINES[slug]:
-            assert language(code).message(f"app.routine.{slug}.{kind}")
-        for key in CAUTIONS[slug]:
-            assert language(code).message(f"app.caution.{slug}.{key}")
+        for kind in registry.infos()[slug].routines:
+            assert language(code).message(f"{slug}.routine.{kind}")
+        for key in registry.infos()[slug].cautions:
+            assert language(code).message(f"{slug}.quiet.{key}")
 
 
 def test_one_bookkeeping_step_goes_off_and_is_offered_at_the_table(sit_down: Sit) -> None:
@@ -93,13 +93,13 @@ def test_one_bookkeeping_step_goes_off_and_is_offered_at_the_table(sit_down: Sit
         acting = sorted(table.to_act(), key=lambda seat: 99 if seat is None else seat)
         table.confirm(table.game.sample(table.state, acting[0], pick))
     assert routine is not None and routine.kind == "income", "only this one waits; the others went by themselves"
-    person.app.go("table", session=session.id)
+    person.app.go(routes.Table(session=session.id))
     person.settle()
     person.tap("menu")
     person.tap("routine")
     assert table.game.routine(table.state) is None
-    person.app.routes = [("home", {})]
-    person.app.go("settings", game="kaosz_galaktika")
+    person.app.routes = [routes.Home()]
+    person.app.go(routes.Settings(game="kaosz_galaktika"))
     person.settle()
     person.tap("routine income")
     assert person.app.settings.silenced_routines == ()
@@ -109,7 +109,7 @@ def test_one_warning_is_silenced_in_one_game_only(sit_down: Sit) -> None:
     person = sit_down()
     person.tap("door settings")
     person.tap("referee beyond_the_sun")
-    person.tap("caution overpaid")
+    person.tap("quiet overpaid")
     assert person.app.silenced("beyond_the_sun") == {"overpaid"}
     assert person.app.silenced("onward_to_venus") == frozenset()
     person.back()
@@ -119,7 +119,7 @@ def test_one_warning_is_silenced_in_one_game_only(sit_down: Sit) -> None:
 def test_the_place_of_the_games_can_change_and_a_bad_one_changes_nothing(sit_down: Sit, tmp_path: Path) -> None:
     person = sit_down()
     before = person.app.store
-    person.app.go("settings")
+    person.app.go(routes.Settings())
     person.settle()
     person.type("database url", str(tmp_path / "no" / "such" / "folder" / "games.db"))
     person.tap("use database")
@@ -147,6 +147,6 @@ def test_no_password_is_ever_shown() -> None:
 def test_every_game_has_a_door_to_its_referee(sit_down: Sit) -> None:
     person = sit_down()
     person.tap("door settings")
-    for slug in registry.infos():
-        if slug in ROUTINES:
-            assert person.there(f"referee {slug}")
+    for slug, info in registry.infos().items():
+        assert info.routines or info.cautions
+        assert person.there(f"referee {slug}")

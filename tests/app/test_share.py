@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from models.store import Store
+from tableside.app import routes
 from tableside.app.theme import theme
 from tableside.app.widgets.score_table import HEAD, ROW
 from tests.app.driver import Person
@@ -24,19 +25,19 @@ def at_the_score(sit_down: Sit) -> Person:
     session = finish(store, "kavicsok", ("Anna", "Béla"), 1)
     store.close()
     person = sit_down()
-    person.app.go("score", session=session.id)
+    person.app.go(routes.Score(session=session.id))
     person.settle()
     person.draw()
     return person
 
 
-def test_the_picture_shows_the_sheet_on_its_own_ground(sit_down: Sit, data_folder: Path) -> None:
+def test_the_picture_is_a_card_of_its_own_without_buttons(sit_down: Sit, data_folder: Path) -> None:
     person = at_the_score(sit_down)
     person.tap("share picture")
     image = cv2.imread(str(next((data_folder / "shared").glob("*.png"))), cv2.IMREAD_UNCHANGED)
-    assert image.shape[:2] == (800, 1280)
+    assert image.shape[:2] == (1080, 1080)
     ground = np.array([round(part * 255) for part in theme.bg[2::-1]])
-    corner = image[400, 8, :3].astype(int)
+    corner = image[900, 8, :3].astype(int)
     assert np.abs(corner - ground).max() <= 2, "the page's own ground, not a hole"
     assert image.shape[2] == 3 or image[..., 3].min() == 255
     assert len(np.unique(image.reshape(-1, image.shape[2]), axis=0)) > 50, "something is drawn on it"

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 from models.store import Store
-from tableside.app import sample, tablet_camera
-from tableside.app.tablet_camera import Lens, TabletCamera, nearest_size, upright
+from tableside.app import android_camera, routes, tutorial_table
+from tableside.app.android_camera import Lens, TabletCamera, nearest_size, upright
 from tests.app.driver import Person
+from tests.app.photos import keep_photos
 from vision.camera import NoCamera, from_nv21, turned
 
 LENSES = (Lens(0, False, 270), Lens(1, True, 90))
@@ -134,7 +135,7 @@ def test_a_still_is_the_cameras_own_jpeg_and_the_preview_goes_on() -> None:
 
 
 def test_a_still_that_never_comes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tablet_camera, "PATIENCE", 0.01)
+    monkeypatch.setattr(android_camera, "PATIENCE", 0.01)
     camera = TabletCamera(FakeJava(FakeDevice(answers=False)))
     camera.open()
     with pytest.raises(NoCamera):
@@ -210,7 +211,7 @@ def test_a_lens_that_does_not_focus_by_itself_is_told_to(modes: tuple[str, ...],
 
 
 def test_a_lens_that_never_answers_does_not_hold_up_the_still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tablet_camera, "FOCUS_PATIENCE", 0.01)
+    monkeypatch.setattr(android_camera, "FOCUS_PATIENCE", 0.01)
 
     class Deaf(FakeDevice):
         def focus(self, done):
@@ -259,11 +260,11 @@ class AskingJava(FakeJava):
 
 def at_the_camera(sit_down: Sit, java: FakeJava) -> Person:
     store = Store.open()
-    session = sample.begin(store, "sample")
+    session = tutorial_table.begin(store, "sample")
     store.close()
     person = sit_down()
-    person.app.scratch["camera"] = TabletCamera(java)
-    person.app.go("table", session=session.id)
+    person.app.camera = TabletCamera(java)
+    person.app.go(routes.Table(session=session.id))
     person.settle()
     person.tap("photo")
     return person
@@ -289,7 +290,7 @@ def test_a_refusal_offers_files_and_the_hand(sit_down: Sit) -> None:
     person.tap("allow")
     person.wait(lambda: "nincs engedélyezve" in person.app.page.frame.words, "the refusal is told")
     assert person.find("shutter").disabled and java.asked == 1
-    person.app.scratch["photos"] = sample.photo().parent
+    keep_photos(tutorial_table.photo())
     person.tap("file")
     person.tap("photo bidding.jpg")
     person.wait(
@@ -332,7 +333,7 @@ def test_without_a_lamp_there_is_no_button(sit_down: Sit) -> None:
 
 
 def test_a_still_that_fails_is_told_and_can_be_tried_again(sit_down: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tablet_camera, "PATIENCE", 0.01)
+    monkeypatch.setattr(android_camera, "PATIENCE", 0.01)
     java = FakeJava(FakeDevice(answers=False))
     person = at_the_camera(sit_down, java)
     person.wait(lambda: person.app.page.camera is not None, "the camera opens")
@@ -346,7 +347,7 @@ def test_a_photo_being_read_while_the_tablet_is_turned_still_arrives(sit_down: S
 
     class Jpeg(FakeDevice):
         def shoot(self, done):
-            threading.Thread(target=done, args=(sample.photo().read_bytes(),)).start()
+            threading.Thread(target=done, args=(tutorial_table.photo().read_bytes(),)).start()
 
     person = at_the_camera(sit_down, FakeJava(Jpeg()))
     person.wait(lambda: person.app.page.camera is not None, "the camera opens")

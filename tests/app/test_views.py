@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from kivy.tests.common import UnitTestTouch
 
+from tableside.app import routes
 from tableside.app.theme import theme
 from tableside.app.views.beyond_galaxy import layers, links
 from tableside.app.views.zoom import MOST, Zoom
@@ -21,7 +22,7 @@ Sit = Callable[..., Person]
 def at_table(sit_down: Sit, slug: str, size: str = "tablet", moves: int = 40) -> Person:
     session = begun(slug, moves)
     person = sit_down(*SIZES[size])
-    person.app.go("table", session=session.id)
+    person.app.go(routes.Table(session=session.id))
     person.settle()
     person.draw()
     return person
@@ -130,7 +131,7 @@ def test_tree_galaxy_and_mats_are_tabs(sit_down: Sit, size: str) -> None:
     assert any(
         words.startswith("Anna") or words.startswith("Béla") or words.startswith("Csaba") for words in said["mats"]
     )
-    assert {"Élelem", "Készlet"} <= said["mats"]
+    assert {"Élelem", "Ellátmány"} <= said["mats"]
 
 
 def test_the_question_turns_to_its_tab_and_leafing_is_left_alone(sit_down: Sit) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,19 +14,20 @@ from kivy.uix.filechooser import FileChooserListView
 from kivy.uix.widget import Widget
 from kivy.utils import platform
 
-from models.copy import OwnersCopy
-from models.place import data_folder
-from tableside.app import tablet
-from tableside.app.fills import field_at
-from tableside.app.pen import Pen
-from tableside.app.scan import Failed, Photo, aside, read_things, scan
+from models.owned_records import OwnersCopy
+from models.paths import data_folder
+from tableside.app import android, routes
+from tableside.app.i18n import say
+from tableside.app.painter import Pen
+from tableside.app.photo_proposal import field_at
+from tableside.app.photo_reading import aside, scan
 from tableside.app.screens import layout
+from tableside.app.shell import Shell
 from tableside.app.theme import rgba, theme
 from tableside.app.widgets import Col, Drawing, IconButton, Page, Panel, Row, Sheet, Tap, TextButton, Tile, Words
-from tableside.app.words import say
+from tableside.control.reading import Failed, Photo
 from tableside.core import registry
 from tableside.core.moves import text
-from tableside.core.readings import Expect
 
 layout(__name__)
 PAPER, NIGHT, OK, WARN, BAD = (
@@ -89,16 +91,12 @@ class Ring(Drawing):
 class CameraPage(Page):
     """Take a photo of the table, or choose one."""
 
-    def __init__(
-        self, app: Any, session: str = "", game: str = "", purpose: str = "", fill: str = "", **given: Any
-    ) -> None:
+    def __init__(self, app: Shell, route: routes.Camera) -> None:
         theme.wear(True, app.settings.palette)
-        super().__init__(app, session=session, game=game, purpose=purpose, fill=fill, **given)
-        self.session = app.session(session) if session else None
-        self.slug = self.session.table.game.slug if self.session is not None else game
-        self.purpose = purpose
-        """Where the photo goes when it is not to be read for the next move."""
-        self.fill = fill
+        super().__init__(app, route)
+        self.session = app.session(route.session) if route.session else None
+        self.slug = self.session.table.game.slug if self.session is not None else route.game
+        self.fill = route.fill
         """The field of a final position it is to be read for."""
         self.busy = False
         self.camera: Any = None
@@ -117,9 +115,9 @@ class CameraPage(Page):
         stage.add_widget(self.frame)
         self._bar()
         self._tick: Any = None
-        from tableside.app.tablet_camera import here
+        from tableside.app.android_camera import here
 
-        self.source = app.scratch.get("camera") or here()
+        self.source = app.camera or here()
         if self.source.allowed():
             self.resume()
         else:
@@ -168,7 +166,7 @@ class CameraPage(Page):
         head.add_widget(back)
         middle = Col(pos_hint={"center_y": 0.5})
         title = registry.infos()[self.slug].title
-        from tableside.app.words import current
+        from tableside.app.i18n import current
 
         middle.add_widget(Words(say("camera.title"), "title", bold=True, color=PAPER))
         middle.add_widget(Words(title[current()], "label", color=rgba("#B9C0D4")))
@@ -222,8 +220,8 @@ class CameraPage(Page):
                 self.source.close()
 
     def _watch(self, stop: threading.Event) -> None:
+        from vision.burst import motion
         from vision.camera import NoCamera
-        from vision.frames import motion
 
         self.camera = self.source
         lamp = self.source.torch(False)
@@ -318,11 +316,11 @@ class CameraPage(Page):
         if platform == "android":
             from vision.photo import MAX_BYTES
 
-            tablet.pick_photo(lambda data: Clock.schedule_once(lambda _: self._picked(data), 0), MAX_BYTES + 1)
+            android.pick_photo(lambda data: Clock.schedule_once(lambda _: self._picked(data), 0), MAX_BYTES + 1)
             return
         sheet = Sheet(self.app, say("camera.choose"), sign="file", share=0.86)
-        places = [self.app.scratch.get("photos"), data_folder() / "photos", Path.home() / "Pictures", Path.home()]
-        start = next((str(place) for place in places if place is not None and Path(place).is_dir()), "/")
+        places = [data_folder() / "photos", Path.home() / "Pictures", Path.home()]
+        start = next((str(place) for place in places if place.is_dir()), "/")
         recent = sorted(Path(start).glob("*.jp*g")) + sorted(Path(start).glob("*.png"))
         for file in recent[:12]:
             tile = Tile(file.name, sheet.then(self.open_file, file), chevron=True)
@@ -354,41 +352,37 @@ class CameraPage(Page):
 
     def read(self, data: bytes) -> None:
         """Read a photo; the screen goes on while that lasts."""
-        if self.purpose:
-            self.app.scratch[self.purpose] = data
-            self.app.back()
+        if self.session is None and not self.fill:
+            self.app.answer(photo=data)
             return
         self.busy = True
         self.shutter.disabled = True
         self._advise(say("camera.reading"))
-        copy = OwnersCopy(self.app.store, registry.find(self.slug))
+        copy = OwnersCopy(self.app.saved, registry.find(self.slug))
         source = field_at(copy.game(), self.fill).photo if self.fill else None
         if source is not None:
-            scan(data, source.expect(copy.game().catalog), copy, self._read, read_things)
-            return
-        expect: Expect | None = None
-        if self.session is not None:
-            expect = self.session.table.game.expect(self.session.table.state)
-        scan(data, expect, copy, self._read)
+            scan(data, source.expect(copy.game().catalog), copy, self._read)
+        elif self.session is not None:
+            game, state = self.session.table.game, self.session.table.state
+            scan(data, game.expect(state), copy, self._read, partial(game.read, state))
 
     def _read(self, found: Photo | Failed) -> None:
         self.busy = False
         self.shutter.disabled = self.camera is None
         page = self.app.page
-        if page is not self and not (isinstance(page, CameraPage) and page.given == self.given):
+        if page is not self and not (isinstance(page, CameraPage) and page.route == self.route):
             # Turned meanwhile it is still the same screen; left, nobody waits for the photo any more.
             return
         if isinstance(found, Failed):
             page._advise(say(found.reason))
             return
-        self.app.scratch["photo"] = found
-        if self.fill:
-            self.app.instead("filling", game=self.slug, fill=self.fill)
+        if self.session is not None:
+            self.app.instead(routes.PhotoToMove(self.session.id, photo=found))
         else:
-            self.app.instead("reading", session=self.given["session"])
+            self.app.instead(routes.PhotoToField(self.slug, self.fill, found))
 
     def leave(self) -> None:
-        self.app._dress()
+        self.app.dress()
         self.pause()
 
 

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from kivy.base import EventLoop
@@ -13,28 +14,36 @@ from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from models.engine import StoreError
-from models.exchange import export_session
-from models.place import data_folder
-from models.store import Summary
-from tableside.app.people import Chronicle
-from tableside.app.play import colours, letters
+from models.bgstats import read_export
+from models.database import StoreError
+from models.paths import data_folder
+from models.plays import KeptPlay, count_plays, keep_plays, plays
+from models.session_zip import export_session
+from models.store import Seated, Summary
+from tableside.app import routes
+from tableside.app.i18n import current, minus, say
+from tableside.app.move_builder import letters
+from tableside.app.photo_reading import aside
+from tableside.app.player_stats import of_play, title_of
 from tableside.app.result import as_play, bgstats_link, open_result
-from tableside.app.scan import aside
 from tableside.app.screens import layout
+from tableside.app.seating import colours
 from tableside.app.share import hand_on, open_link
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.views.vignettes import Vignette
+from tableside.app.views.emblems import Vignette
 from tableside.app.widgets import Col, Header, Icon, IconButton, Mark, Page, Row, Sheet, Tap, TextButton, Words
 from tableside.app.widgets.filters import Filters
-from tableside.app.words import current, minus, say
 from tableside.core import registry
+from tableside.core.errors import complaint
 
 layout(__name__)
 MONTHS = {
     "hu": "január február március április május június július augusztus szeptember október november december",
     "en": "January February March April May June July August September October November December",
 }
+EXPORT_MOST = 64 * 1024 * 1024
+"""Bytes of an export that is read."""
 LATELY = 1000
 """So many of the latest games can be filtered."""
 MIDDLE = {"center_y": 0.5}
@@ -57,35 +66,62 @@ def day(when: int) -> str:
     return f"{date}, {at.tm_hour}:{at.tm_min:02d}"
 
 
-def chronicle(app: Any) -> Chronicle:
-    """What is counted of the finished games, kept while the app is open."""
-    found = app.scratch.get("chronicle")
-    if not isinstance(found, Chronicle) or found.store is not app.store:
-        found = app.scratch["chronicle"] = Chronicle(app.store)
-    return found
+Past = Summary | KeptPlay
+"""A game that was tracked, or one that was only scored."""
+
+
+def game_of(past: Past) -> str:
+    """Which game it was: a known one's slug, or the title of another."""
+    return past.game or past.title
+
+
+def _taken(app: Shell, file: Path) -> None:
+    """Take over the plays of a file; one that is no export is told why, and changes nothing."""
+    try:
+        with file.open("rb") as stream:
+            found = read_export(stream.read(EXPORT_MOST))
+        count = keep_plays(app.saved, found)
+    except (ValueError, OSError) as error:
+        app.toast(say(complaint(error)))
+        return
+    except StoreError as error:
+        app.toast(say(error.reason))
+        return
+    app.instead(routes.History())
+    app.toast(say("history.taken", n=count, of=len(found)))
 
 
 class HistoryPage(Page):
     """Every game that was played here."""
 
-    def __init__(self, app: Any, game: str = "", person: str = "", **given: Any) -> None:
-        super().__init__(app, game=game, person=person, **given)
-        self.filter, self.person = game, person
-        self.hiding: Summary | None = None
+    def __init__(self, app: Shell, route: routes.History) -> None:
+        super().__init__(app, route)
+        self.filter, self.person = route.game, route.person
+        self.hiding: Past | None = None
         sessions = app.store.sessions(most=LATELY) if app.store is not None else []
-        self.sessions: list[Summary] = [summary for summary in sessions if summary.game in registry.infos()]
-        count = app.store.count() if app.store is not None else 0
+        self.tracked: list[Summary] = [summary for summary in sessions if summary.game in registry.infos()]
+        scored = plays(app.store, most=LATELY) if app.store is not None else []
+        together: list[Past] = [*self.tracked, *scored]
+        self.sessions = sorted(together, key=lambda past: past.touched, reverse=True)[:LATELY]
+        count = app.store.count() + count_plays(app.store) if app.store is not None else 0
         header = Header(say("history.title"), say("history.about", n=count), app.back)
-        go = partial(app.go, "statistics")
+        go = partial(app.go, routes.Statistics())
         if theme.phone:
             header.right(IconButton("bars", go, name="statistics"))
         else:
             header.right(TextButton(say("history.statistics"), go, sign="bars", name="statistics").hug())
+        header.right(IconButton("file", self.take_plays, name="import plays"))
         self.ids.head.add_widget(header)
         self._build()
-        missing = chronicle(app).missing(self.sessions) if app.store is not None else []
+        missing = app.chronicle().missing(self.tracked) if app.store is not None else []
         if missing:
-            aside(partial(chronicle(app).count, missing), self._counted)
+            aside(partial(app.chronicle().count, missing), self._counted)
+
+    def take_plays(self) -> None:
+        """Choose an export of BG Stats to take over."""
+        from tableside.app.screens.sheet_editor import choose_pack
+
+        choose_pack(self.app, say("history.take"), _taken)
 
     def _counted(self, _: Any) -> None:
         if self.app.page is not self:
@@ -112,10 +148,10 @@ class HistoryPage(Page):
     def _filters(self) -> None:
         box = self.ids.filters
         box.clear_widgets()
-        games = list(dict.fromkeys(summary.game for summary in self.sessions))
+        games = list(dict.fromkeys(game_of(summary) for summary in self.sessions))
         if len(self.sessions) > 1:
             options = [("", say("history.all")), ("going", say("history.going"))]
-            options += [(slug, registry.infos()[slug].title[current()]) for slug in games]
+            options += [(game, title_of(game, current())) for game in games]
             box.add_widget(Filters(options, self.filter, self._choose))
         people = list(dict.fromkeys(player.name for summary in self.sessions for player in summary.players))
         if len(people) > 2:
@@ -130,24 +166,26 @@ class HistoryPage(Page):
         box.add_widget(words)
         return box
 
-    def _wanted(self, summary: Summary) -> bool:
+    def _wanted(self, summary: Past) -> bool:
         if self.hiding is not None and summary.id == self.hiding.id:
             return False
         if self.person and self.person not in {player.name for player in summary.players}:
             return False
-        return not summary.finished if self.filter == "going" else self.filter in ("", summary.game)
+        return not summary.finished if self.filter == "going" else self.filter in ("", game_of(summary))
 
     def _choose(self, value: str) -> None:
-        self.filter = self.given["game"] = value
+        self.filter = value
+        self.reroute(game=value)
         self._build()
 
     def _meet(self, name: str) -> None:
-        self.person = self.given["person"] = name
+        self.person = name
+        self.reroute(person=name)
         self._build()
 
-    def _row(self, summary: Summary) -> Tap:
+    def _row(self, summary: Past) -> Tap:
         u = theme.u
-        title = registry.infos()[summary.game].title[current()]
+        title = title_of(game_of(summary), current())
         names = ", ".join(player.name for player in summary.players)
         about = f"{names}\n{day(summary.touched)}" if theme.phone else f"{names} · {day(summary.touched)}"
         row = Tap(press=partial(self._open, summary), name=f"session {summary.id}", size_hint_y=None)
@@ -168,17 +206,19 @@ class HistoryPage(Page):
         middle.bind(height=lambda _, high: setattr(row, "height", max(84 * u, high + 24 * u)))
         return row
 
-    def _result(self, summary: Summary) -> Widget | None:
+    def _result(self, summary: Past) -> Widget | None:
         """Who won, with how many points; or that it still goes on."""
         u = theme.u
         if not summary.finished:
             if theme.phone:
                 return Icon("play", size=24, pos_hint={"center_y": 0.5})
             return Words(say("history.going_on"), "label", tone="ink2", fit="line", pos_hint={"center_y": 0.5})
-        winners = [result for result in chronicle(self.app).known(summary) or () if result.won]
+        known = of_play(summary) if isinstance(summary, KeptPlay) else self.app.chronicle().known(summary) or ()
+        winners = [result for result in known if result.won]
         if not winners:
             return None
-        hues = dict(zip((player.name for player in summary.players), colours(summary.players)))
+        seated = [Seated(player.name, player.colour) for player in summary.players]
+        hues = dict(zip((player.name for player in seated), colours(seated)))
         marks = dict(zip(hues, letters(list(hues))))
         row = Row(spacing=8 * u, size_hint_x=None, pos_hint={"center_y": 0.5})
         row.bind(minimum_width=row.setter("width"))
@@ -189,9 +229,12 @@ class HistoryPage(Page):
             row.add_widget(Words(words, "label", fit="line", bold=True, pos_hint={"center_y": 0.5}))
         return row
 
-    def _open(self, summary: Summary) -> None:
+    def _open(self, summary: Past) -> None:
         """What can be done with a past game."""
         u = theme.u
+        if isinstance(summary, KeptPlay):
+            self.app.go(routes.Score(play=summary.id))
+            return
         try:
             session = self.app.session(summary.id)
         except StoreError as error:
@@ -213,9 +256,9 @@ class HistoryPage(Page):
         grid.bind(minimum_height=grid.setter("height"))
         go = self.app.go
         doors: list[tuple[str, Callable[[], Any], str, str]] = [
-            (say("replay.title"), partial(go, "replay", session=summary.id), "clock", "replay"),
-            (say("menu.score"), partial(go, "score", session=summary.id), "bars", "score"),
-            (say("history.open"), partial(go, "table", session=summary.id), "right", "open"),
+            (say("replay.title"), partial(go, routes.Replay(summary.id)), "clock", "replay"),
+            (say("menu.score"), partial(go, routes.Score(summary.id)), "bars", "score"),
+            (say("history.open"), partial(go, routes.Table(summary.id)), "right", "open"),
             (say("history.zip"), partial(self._zip, summary), "share", "zip"),
             (say("history.bgstats"), partial(self._bgstats, summary), "share", "bgstats"),
             (say("history.hide"), partial(self._hide, summary), "trash", "hide"),
@@ -241,7 +284,7 @@ class HistoryPage(Page):
         self.app.toast(say("score.saved", file=file.name))
 
     def _zip(self, summary: Summary) -> None:
-        self._save(f"{summary.game}-{summary.id[:8]}.zip", export_session(self.app.store, summary.id))
+        self._save(f"{summary.game}-{summary.id[:8]}.zip", export_session(self.app.saved, summary.id))
 
     def _bgstats(self, summary: Summary) -> None:
         """The play for BG Stats: only a finished game has a result to hand on."""
@@ -254,7 +297,7 @@ class HistoryPage(Page):
         if not open_link(bgstats_link(play)):
             self._save(f"{summary.game}-{summary.id[:8]}.bgsplay.json", json.dumps(play, ensure_ascii=False).encode())
 
-    def _hide(self, summary: Summary) -> None:
+    def _hide(self, summary: Past) -> None:
         """Off the list; for good only when nobody has taken it back before going on."""
         self.leave()
         self.hiding = summary

@@ -10,20 +10,22 @@ from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from models.engine import StoreError
+from models.database import StoreError
 from models.store import Summary
-from tableside.app.play import colours, letters
+from tableside.app import routes
+from tableside.app.i18n import counted, current, say
+from tableside.app.move_builder import letters
 from tableside.app.screens import layout
+from tableside.app.seating import colours
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.views.pictures import Miniature
-from tableside.app.views.vignettes import Vignette
+from tableside.app.views.emblems import Vignette
+from tableside.app.views.view_registry import Miniature
 from tableside.app.widgets import Col, Drawing, Icon, Mark, Page, Panel, Row, Tap, TextButton, Tile, Words
-from tableside.app.words import counted, current, say
 from tableside.core import registry
 from tableside.core.score import totals
 
 layout(__name__)
-FIRST = ("urcsempeszek", "kaosz_galaktika", "gaia_project", "beyond_the_sun", "onward_to_venus")
 
 
 def ago(then: int) -> str:
@@ -45,9 +47,8 @@ def seats_line(slug: str) -> str:
 
 
 def in_order() -> list[tuple[str, Any]]:
-    """The games as the first screen shows them; any that came later follow."""
-    infos = registry.infos()
-    return [(slug, infos[slug]) for slug in sorted(infos, key=lambda slug: FIRST.index(slug) if slug in FIRST else 99)]
+    """The games in the order their own folders ask for."""
+    return sorted(registry.infos().items(), key=lambda item: (item[1].order, item[0]))
 
 
 class Logo(Drawing):
@@ -62,8 +63,8 @@ class Logo(Drawing):
 class HomePage(Page):
     """The first screen."""
 
-    def __init__(self, app: Any, **given: Any) -> None:
-        super().__init__(app, **given)
+    def __init__(self, app: Shell, route: routes.Home) -> None:
+        super().__init__(app, route)
         self._head()
         self._going(self._newest())
         self._games()
@@ -125,7 +126,11 @@ class HomePage(Page):
                 box.add_widget(Widget())
             box.add_widget(
                 TextButton(
-                    say("home.taste_start"), lambda: self.app.go("taste"), style="primary", sign="play", name="taste"
+                    say("home.taste_start"),
+                    lambda: self.app.go(routes.Tutorial()),
+                    style="primary",
+                    sign="play",
+                    name="taste",
                 )
             )
             return
@@ -153,7 +158,7 @@ class HomePage(Page):
         box.add_widget(
             TextButton(
                 say("home.continue"),
-                lambda: self.app.go("table", session=summary.id),
+                lambda: self.app.go(routes.Table(summary.id)),
                 style="primary",
                 sign="right",
                 name="continue",
@@ -167,7 +172,7 @@ class HomePage(Page):
         grid.bind(minimum_height=grid.setter("height"))
         high = (176 if theme.phone else 210) * u
         for slug, info in in_order():
-            tile = Tap(press=partial(self.app.go, "new", game=slug), orientation="vertical", name=f"game {slug}")
+            tile = Tap(press=partial(self.app.go, routes.NewGame(slug)), orientation="vertical", name=f"game {slug}")
             tile.fill, tile.edge, tile.edge_width = theme.surface, theme.line, 1.5 * u
             tile.size_hint_y, tile.height = None, high
             tile.padding, tile.spacing = (8 * u, 8 * u, 8 * u, 10 * u), 2 * u
@@ -176,7 +181,7 @@ class HomePage(Page):
             tile.add_widget(title)
             tile.add_widget(Words(seats_line(slug), "small", tone="ink2", fit="box", size_hint_y=None, height=24 * u))
             grid.add_widget(tile)
-        taste = Tap(press=lambda: self.app.go("taste"), orientation="vertical", name="taste tile")
+        taste = Tap(press=lambda: self.app.go(routes.Tutorial()), orientation="vertical", name="taste tile")
         taste.fill, taste.edge, taste.edge_width = theme.bg, theme.edge, 1.5 * u
         taste.size_hint_y, taste.height, taste.padding = None, high, (12 * u, 12 * u)
         taste.spacing = 8 * u
@@ -192,18 +197,19 @@ class HomePage(Page):
 
     def _doors(self) -> None:
         played = self.app.listed.count() if self.app.listed is not None else 0
-        for sign, name, about in (
-            ("bars", "score_only", say("home.score_only_about")),
-            ("cards", "copy", say("home.copy_about")),
-            ("clock", "history", say("home.played", n=played)),
-            ("gear", "settings", say("home.settings_about")),
-        ):
+        doors: tuple[tuple[str, routes.Route, str], ...] = (
+            ("bars", routes.ScoreOnly(), say("home.score_only_about")),
+            ("cards", routes.MyBox(), say("home.copy_about")),
+            ("clock", routes.History(), say("home.played", n=played)),
+            ("gear", routes.Settings(), say("home.settings_about")),
+        )
+        for sign, route, about in doors:
             tile = Tile(
-                say(f"home.{name}"),
-                partial(self.app.go, name),
+                say(f"home.{route.name}"),
+                partial(self.app.go, route),
                 about=about,
                 lead=Icon(sign, size=36),
-                name=f"door {name}",
+                name=f"door {route.name}",
                 minimum=76 if theme.phone else 104,
             )
             tile.edge = theme.line
@@ -211,10 +217,10 @@ class HomePage(Page):
 
     def _last(self, _: float) -> None:
         try:
-            done = next((summary for summary in self.app.store.sessions(most=20) if summary.finished), None)
+            done = next((summary for summary in self.app.saved.sessions(most=20) if summary.finished), None)
             if done is None:
                 return
-            session = self.app.store.open_session(done.id)
+            session = self.app.saved.open_session(done.id)
         except StoreError:
             return
         outcome = session.table.outcome()

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
-from random import SystemRandom
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from models.store import Seated
-from tableside.app.play import COLOURS, letters
+from tableside.app import routes
+from tableside.app.i18n import current, say, say_or
+from tableside.app.move_builder import NOTHING, letters, pick
 from tableside.app.screens import layout
+from tableside.app.seating import COLOURS, claim, colours, swatches
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import (
     Abreast,
@@ -28,16 +31,18 @@ from tableside.app.widgets import (
     Row,
     Scroll,
     Segments,
+    Swatch,
     Switcher,
-    Tap,
     TextButton,
     Tile,
     Typing,
     Words,
 )
-from tableside.app.words import current, say, say_or
+from tableside.control.controller import Controller, Done
 from tableside.core import registry
+from tableside.core.errors import Complaint
 from tableside.core.game import Option
+from tableside.core.moves import Text
 
 layout(__name__)
 STEPS = ("seats", "options", "checklist")
@@ -47,13 +52,21 @@ SETUP_MOST = 500
 class NewGamePage(Page):
     """Four small steps on one page."""
 
-    def __init__(self, app: Any, game: str, **given: Any) -> None:
-        super().__init__(app, game=game, **given)
+    def __init__(self, app: Shell, route: routes.NewGame) -> None:
+        super().__init__(app, route)
+        game = route.game
         self.info = registry.infos()[game]
         self.rules = app.game(game)
         draft = app.draft(f"new:{game}") or {}
-        self.players: list[dict[str, str]] = list(draft.get("players") or self._last_time())
+        self.players: list[dict[str, str]] = []
+        self.choosing: int | None = None
+        """The place whose many swatches are open."""
         self.options: dict[str, Any] = self._settled(draft.get("options") or {})
+        self.swatches = {
+            key: (paint, label) for key, paint, label in swatches(self.rules, self.options, self.info.seats[0])
+        }
+        for player in draft.get("players") or self._last_time():
+            self._seat_down(dict(player))
         self.ticked: set[int] = set(draft.get("ticked", ()))
         self.random = bool(draft.get("random", False))
         self.typed: Typing | None = None
@@ -69,11 +82,28 @@ class NewGamePage(Page):
             return dict(self.info.settle({}))
 
     def _last_time(self) -> list[dict[str, str]]:
-        """The same people as last time, at this game or at any."""
+        """The same people as last time, at this game or at any; at this game in the same colours."""
         store = self.app.store
         before = (store.sessions(self.info.slug, most=1) or store.sessions(most=1)) if store is not None else []
         players = [{"name": player.name, "colour": player.colour} for player in before[0].players] if before else []
         return players[: self.info.seats[1]]
+
+    def _seat_down(self, player: dict[str, str]) -> None:
+        """One more player, with the colour of last time where it is free, else the next one."""
+        taken = {other["colour"] for other in self.players}
+        keys = {other["key"] for other in self.players}
+        key = player.get("key", "")
+        if self.swatches and not self.info.side:
+            # Plain colours are there for everybody; a faction is a decision nobody makes for a player.
+            same = [key, *(one for one, (paint, _) in self.swatches.items() if paint == player["colour"])]
+            free = (one for one in (*same, *self.swatches) if one in self.swatches and one not in keys)
+            key = next(free, "")
+        if key in self.swatches and key not in keys:
+            colour = self.swatches[key][0]
+        else:
+            key = ""
+            colour = next(one for one in (player["colour"], *COLOURS) if one in COLOURS and one not in taken)
+        self.players.append({"name": player["name"], "colour": colour, "key": key})
 
     def _keep(self) -> None:
         draft = {
@@ -98,6 +128,7 @@ class NewGamePage(Page):
         self.step = step
         self._keep()
         self._show()
+        self.ids.scroll.scroll_y = 1
 
     @property
     def enough(self) -> bool:
@@ -199,22 +230,54 @@ class NewGamePage(Page):
 
     def _seat(self, place: int, player: dict[str, str], mark: str) -> Widget:
         u = theme.u
-        row = Panel(orientation="horizontal", size_hint_y=None, height=72 * u, padding=(8 * u, 8 * u), spacing=8 * u)
-        colour = Tap(press=lambda: self._recolour(place), size_hint_x=None, width=56 * u, name=f"colour {place}")
-        colour.add_widget(Mark(player["colour"], mark, 48, pos_hint={"center_x": 0.5, "center_y": 0.5}))
-        colour.padding = (4 * u, 4 * u)
-        row.add_widget(colour)
+        box = Panel(size_hint_y=None, padding=(8 * u, 8 * u), spacing=6 * u)
+        box.bind(minimum_height=box.setter("height"))
+        row = Row(spacing=8 * u, size_hint_y=None, height=56 * u)
+        colour = colours([Seated(one["name"], one["colour"]) for one in self.players])[place]
+        row.add_widget(Mark(colour, mark, 48, pos_hint={"center_y": 0.5}))
         typed = Typing(player["name"], lambda name: self._rename(place, name), name=f"name {place}")
         typed.pos_hint = {"center_y": 0.5}
         row.add_widget(typed)
         if place > 0:
             row.add_widget(IconButton("up", lambda: self._up(place), name=f"up {place}", pos_hint={"center_y": 0.5}))
         row.add_widget(IconButton("cross", lambda: self._out(place), name=f"out {place}", pos_hint={"center_y": 0.5}))
-        return row
+        box.add_widget(row)
+        box.add_widget(self._swatches(place))
+        return box
+
+    def _swatches(self, place: int) -> Widget:
+        """The pieces of the box to choose from, or the palette where the game has no colours of its own."""
+        u, mine = theme.u, self.players[place]
+        stack = Abreast(spacing=8 * u)
+        many = len(self.swatches) > len(COLOURS)
+        if many and self.choosing != place:
+            said = say(self.swatches[mine["key"]][1]) if mine["key"] else say("new.later")
+            sign = mine["colour"] if mine["key"] else ""
+            stack.add_widget(Swatch(sign, said, partial(self._open, place), name=f"swatches {place}"))
+            return stack
+        words = {key: say(label) for key, (_, label) in self.swatches.items()}
+        offered = words or {colour: say(f"new.colour.{colour}") for colour in COLOURS}
+        used = {other["key"] or other["colour"] for other in self.players if other is not mine}
+        for key, label in offered.items():
+            paint = self.swatches[key][0] if key in self.swatches else key
+            chosen = key == (mine["key"] or mine["colour"])
+            name = f"colour {place} {key}"
+            press = partial(self._recolour, place, key)
+            shown = label if many or chosen else ""
+            stack.add_widget(Swatch(paint, shown, press, chosen=chosen, taken=key in used, name=name))
+        return stack
 
     def sit(self) -> None:
         """Seat whoever is typed; without a name, the next player by number."""
-        self.join((self.typed.text if self.typed is not None else "").strip() or self._number())
+        typed = (self.typed.text if self.typed is not None else "").strip()
+        self.join(typed or self._number())
+        if typed and self.typed is not None:
+            # One name after the other: the line keeps the keyboard.
+            Clock.schedule_once(partial(self._write_on, self.typed), 0)
+
+    def _write_on(self, line: Typing, _: float) -> None:
+        if line is self.typed and not line.text:
+            line.focus = True
 
     def _number(self) -> str:
         taken = {player["name"] for player in self.players}
@@ -230,34 +293,42 @@ class NewGamePage(Page):
         name = name.strip()
         if not name or len(self.players) >= self.info.seats[1]:
             return
-        taken = {player["colour"] for player in self.players}
-        colour = next(colour for colour in (*self._usual(name), *COLOURS) if colour not in taken)
-        self.players.append({"name": name, "colour": colour})
+        if name.casefold() in {player["name"].strip().casefold() for player in self.players}:
+            self.app.toast(say("new.twice", name=name))
+            return
+        self._seat_down({"name": name, "colour": self._usual(name)})
         self._keep()
         self._show()
 
-    def _usual(self, name: str) -> Sequence[str]:
-        """The colour this person had last time."""
+    def _usual(self, name: str) -> str:
+        """The colour this person had last time, at this game or at any."""
         if self.app.store is None:
-            return ()
-        for summary in self.app.store.sessions(most=30):
+            return ""
+        for summary in (*self.app.store.sessions(self.info.slug, most=10), *self.app.store.sessions(most=30)):
             for player in summary.players:
-                if player.name == name and player.colour in COLOURS:
-                    return (player.colour,)
-        return ()
+                if player.name == name and player.colour:
+                    return str(player.colour)
+        return ""
 
     def _rename(self, place: int, name: str) -> None:
         self.players[place]["name"] = name
         self._keep()
 
-    def _recolour(self, place: int) -> None:
-        mine = self.players[place]["colour"]
-        wanted = COLOURS[(COLOURS.index(mine) + 1) % len(COLOURS)] if mine in COLOURS else COLOURS[0]
-        for other in self.players:
-            if other["colour"] == wanted:
-                other["colour"] = mine
-        self.players[place]["colour"] = wanted
+    def _recolour(self, place: int, key: str) -> None:
+        """This player takes this colour; who had it gets the one that is given up."""
+        mine = self.players[place]
+        part = "key" if key in self.swatches else "colour"
+        other = next((one for one in self.players if one is not mine and one[part] == key), None)
+        if other is not None:
+            other["colour"], other["key"] = mine["colour"], mine["key"]
+        mine["key"] = key if key in self.swatches else ""
+        mine["colour"] = self.swatches[key][0] if key in self.swatches else key
+        self.choosing = None
         self._keep()
+        self._show()
+
+    def _open(self, place: int) -> None:
+        self.choosing = None if self.choosing == place else place
         self._show()
 
     def _up(self, place: int) -> None:
@@ -370,7 +441,7 @@ class NewGamePage(Page):
     def _midway(self) -> None:
         """Go on with a game that is already on the table."""
         self._keep()
-        self.app.go("position", game=self.info.slug)
+        self.app.go(routes.JoinMidway(self.info.slug))
 
     def _tick(self, number: int) -> None:
         self.ticked ^= {number}
@@ -385,21 +456,40 @@ class NewGamePage(Page):
         if not self.enough or self.app.store is None:
             return
         names = [player["name"].strip() or say("new.player", n=place + 1) for place, player in enumerate(self.players)]
+        twice = next((name for name in names if [one.casefold() for one in names].count(name.casefold()) > 1), None)
+        if twice is not None:
+            self.app.toast(say("new.twice", name=twice))
+            return
         seated = [Seated(name, player["colour"]) for name, player in zip(names, self.players)]
         session = self.app.store.begin(self.rules, self.options, seated)
-        if self.random:
-            draw_setup(session.table)
+        controller = Controller(session)
+        wishes = [player["key"] for player in self.players]
+        claim(controller, wishes)
+        problem = draw_setup(controller) if self.random else None
+        claim(controller, wishes)
+        if any(wishes):
+            self.app.keep_draft(f"seats:{session.id}", wishes)
         self.app.keep_draft(f"new:{self.info.slug}", None)
-        self.app.instead("table", session=session.id)
+        self.app.instead(routes.Table(session.id))
+        if problem is not None:
+            self.app.toast(say(problem))
 
 
-def draw_setup(table: Any) -> None:
-    """Let chance lay out what is drawn before anybody acts."""
-    pick = SystemRandom().randrange
+def draw_setup(controller: Controller) -> Text | None:
+    """Let chance lay out what is drawn before anybody acts; the reason where it had to stop."""
+    table = controller.table
     for _ in range(SETUP_MOST):
         if table.to_act() != frozenset({None}):
-            return
-        table.confirm(table.game.sample(table.state, None, pick))
+            return None
+        try:
+            answer = controller.confirm(table.game.sample(table.state, None, pick))
+        except Complaint as error:
+            return error.told
+        except LookupError:
+            return NOTHING
+        if not isinstance(answer, Done):
+            return answer.reason
+    return None
 
 
 __all__ = ["Bar", "NewGamePage", "Scroll", "draw_setup"]

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 
-from tableside.app.pen import Pen
-from tableside.app.scan import Photo, corrected, without
+from tableside.app.i18n import say, say_or
+from tableside.app.painter import Pen
+from tableside.app.routes import Camera, PhotoToField, PhotoToMove
 from tableside.app.screens import layout
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Chip, Col, Drawing, Header, Icon, IconButton, Page, Row, Sheet, Tap, TextButton, Words
-from tableside.app.widgets.plates import Cell
+from tableside.app.widgets.light_buttons import Cell
 from tableside.app.widgets.readings import PhotoReadings, reading_box
-from tableside.app.words import say, say_or
+from tableside.control.reading import Photo, corrected, without
+from tableside.core.moves import Plain
 from tableside.core.readings import Expect, Readings, Verdict
 
 layout(__name__)
@@ -34,29 +36,27 @@ class Sign(Drawing):
 class PhotoPage(Page):
     """The readings over the photo, what they mean beside it, and what can be done with them below."""
 
-    def __init__(self, app: Any, **given: Any) -> None:
+    route: PhotoToMove | PhotoToField
+
+    def __init__(self, app: Shell, route: PhotoToMove | PhotoToField) -> None:
         theme.wear(True, app.settings.palette)
-        super().__init__(app, **given)
-        found = app.scratch.get("photo")
-        self.photo: Photo | None = found if isinstance(found, Photo) else None
-        self.fixed: dict[str, Any] = {}
+        super().__init__(app, route)
         self._header()
+        # What was said about the photo before the screen was turned still holds.
+        self.fixed: dict[str, Plain] = dict(route.fixed or ())
+        self.photo: Photo | None = route.photo
         if self.photo is None:
-            # After a restart the photo is gone: nothing was confirmed, so nothing is lost.
+            # Short of memory, or rebuilt after an error: nothing was confirmed, so nothing is lost.
             self.ids.side.add_widget(Words(say("reading.nothing"), "body"))
             self.bar("")
             return
-        self.readings: Readings = self.photo.readings
-        told = app.scratch.get("told")
-        if told is not None and told[0] is self.photo:
-            # The screen was turned: what was said about the photo still holds.
-            self.readings, self.fixed = told[1], dict(told[2])
+        self.readings: Readings = route.readings or self.photo.readings
         self.picture = PhotoReadings(self.photo, self.ask, size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
         self.ids.stage.add_widget(self.picture)
         self.update()
 
     def leave(self) -> None:
-        self.app._dress()
+        self.app.dress()
 
     def _header(self) -> None:
         header = Header(say("reading.title"), self.about(), self.app.back)
@@ -69,6 +69,10 @@ class PhotoPage(Page):
         self.ids.head.add_widget(header)
 
     # -- what each kind of photo says for itself -----------------------------------------------
+
+    def camera(self) -> Camera:
+        """Where another photo of the same is taken."""
+        raise NotImplementedError
 
     def about(self) -> str:
         """What the photo is for, under the title."""
@@ -95,7 +99,7 @@ class PhotoPage(Page):
 
     def update(self) -> None:
         """Weigh the readings again and show what they mean."""
-        self.app.scratch["told"] = (self.photo, self.readings, self.fixed)
+        self.reroute(readings=self.readings, fixed=tuple(self.fixed.items()))
         side = self.ids.side
         side.clear_widgets()
         self.picture.readings = self.readings
@@ -199,4 +203,4 @@ class PhotoPage(Page):
 
     def again(self) -> None:
         """Another photo."""
-        self.app.instead("camera", **self.given)
+        self.app.instead(self.camera())

@@ -10,13 +10,16 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
-from tableside.app.pen import Pen
-from tableside.app.play import Play
-from tableside.app.scan import aside
+from tableside.app import routes
+from tableside.app.i18n import current, say
+from tableside.app.move_builder import Play
+from tableside.app.painter import Pen
+from tableside.app.photo_reading import aside
 from tableside.app.screens import layout
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.views.pictures import view_module
-from tableside.app.views.plain import PlainView
+from tableside.app.views.generic_view import PlainView
+from tableside.app.views.view_registry import view_module
 from tableside.app.widgets import (
     Col,
     Drawing,
@@ -33,12 +36,11 @@ from tableside.app.widgets import (
     TextButton,
     Words,
 )
-from tableside.app.widgets.rail import SeatRail
+from tableside.app.widgets.player_bar import SeatRail
 from tableside.app.widgets.sheets import entry_sheet, log_sheet
 from tableside.app.widgets.timeline import Timeline
-from tableside.app.words import current, say
 from tableside.core import registry
-from tableside.core.replay import START, Line
+from tableside.core.log import START, Line
 from tableside.core.score import Line as ScoreLine
 from tableside.core.score import totals
 
@@ -106,9 +108,9 @@ class Picture(Drawing):
 class ReplayPage(Page):
     """A past game, step by step."""
 
-    def __init__(self, app: Any, session: str, at: int = -1, **given: Any) -> None:
-        super().__init__(app, session=session, at=at, **given)
-        self.session = app.session(session)
+    def __init__(self, app: Shell, route: routes.Replay) -> None:
+        super().__init__(app, route)
+        self.session = app.session(route.session)
         self.play = Then(self.session)
         self.steps = self.session.table.log.line.steps()
         entries = self.session.table.log.entries
@@ -131,7 +133,7 @@ class ReplayPage(Page):
             self.ids.view.add_widget(part)
         self._tell = Clock.create_trigger(self._side, -1)
         self._bar()
-        self.show(len(self.steps) if at < 0 else at)
+        self.show(len(self.steps) if route.at < 0 else route.at)
 
     def _bar(self) -> None:
         bar = self.ids.bar
@@ -151,7 +153,8 @@ class ReplayPage(Page):
     def show(self, number: int) -> None:
         """The table after so many steps."""
         number = min(max(number, 0), len(self.steps))
-        self.at = self.given["at"] = number
+        self.at = number
+        self.reroute(at=number)
         table = self.session.table
         line = self.steps[number - 1] if number else START
         self.play.moment = table.state_at(line)
@@ -221,7 +224,7 @@ class ReplayPage(Page):
 
     def _photo(self, id: str) -> bytes:
         if id not in self._pictures:
-            self._pictures[id] = self.app.store.photo(self.session.id, id) or b""
+            self._pictures[id] = self.app.saved.photo(self.session.id, id) or b""
         return self._pictures[id]
 
     def why(self, entry: int) -> None:

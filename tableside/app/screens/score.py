@@ -2,43 +2,85 @@
 
 from __future__ import annotations
 
+import json
 import time
+from dataclasses import replace
 from functools import partial
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from kivy.core.image import Image as CoreImage
 from kivy.graphics import Color, Rectangle
+from kivy.logger import Logger
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
-from models.place import data_folder
-from tableside.app.play import Play
-from tableside.app.result import Result, as_csv, decides, of_session, to_json
+from models.database import StoreError
+from models.paths import data_folder
+from models.plays import KeptPlay, PlayContent, hide_play, keep_play, open_play, play_photo, sheets
+from tableside.app import routes
+from tableside.app.i18n import counted, current, say
+from tableside.app.move_builder import Play
+from tableside.app.result import Result, as_csv, as_play, bgstats_link, decides, of_play, of_session, to_json
 from tableside.app.screens import layout
+from tableside.app.screens.history import day
+from tableside.app.share import open_link
+from tableside.app.shell import Shell
 from tableside.app.theme import rgba, theme
-from tableside.app.widgets import Col, IconButton, Line, Mark, Page, Panel, Pill, Row, TextButton, Words
+from tableside.app.widgets import (
+    Col,
+    IconButton,
+    Line,
+    Mark,
+    Page,
+    Panel,
+    Pill,
+    Row,
+    Sheet,
+    TextButton,
+    Typing,
+    Words,
+)
 from tableside.app.widgets.banner import Emblem
-from tableside.app.widgets.score_table import Curve, Rung, ScoreTable
+from tableside.app.widgets.score_table import Curve, Rung, ScoreTable, ShareCard
 from tableside.app.widgets.sheets import citation, log_sheet, rule_sheet
-from tableside.app.words import counted, current, say
-from tableside.core import registry
 from tableside.core.moves import Cite
 from tableside.core.score import Ending
 
 layout(__name__)
 
 
-class ScorePage(Page):
-    """The sheet of a session, or of a position that was typed in."""
+class Picture(Image):  # type: ignore[misc]
+    """A photo from its bytes; nothing where it cannot be shown."""
 
-    def __init__(self, app: Any, session: str = "", **given: Any) -> None:
-        super().__init__(app, session=session, **given)
+    def __init__(self, data: bytes, **more: Any) -> None:
+        super().__init__(fit_mode="contain", **more)
+        try:
+            self.texture = CoreImage(BytesIO(data), ext="png" if data[:4] == b"\x89PNG" else "jpg").texture
+        except Exception:  # the decoders of the system raise whatever they like
+            Logger.exception("Tableside:")
+
+
+class ScorePage(Page):
+    """The sheet of a session, or of a play that was only scored."""
+
+    def __init__(self, app: Shell, route: routes.Score) -> None:
+        super().__init__(app, route)
         self.play: Play | None = None
-        if session:
-            self.play = Play(app.session(session))
+        self.kept: KeptPlay | None = None
+        if route.session:
+            self.play = Play(app.session(route.session))
             self.result: Result = of_session(self.play)
         else:
-            self.result = app.scratch.get("result") or self._position(app, given["position"])
+            self.kept, self.content = open_play(app.saved, route.play)
+            if route.photo is not None:
+                # A photo just taken is kept with the play.
+                id = keep_play(app.saved, replace(self.content, photo=route.photo), route.play)
+                self.reroute(play=id, photo=None)
+                self.kept, self.content = open_play(app.saved, id)
+            self.result = of_play(self.content)
         self._banner()
         self.table = ScoreTable(self.result, lambda words, cite: rule_sheet(app, words, cite))
         box = Panel(size_hint_y=None, height=self.table.height)
@@ -51,21 +93,6 @@ class ScorePage(Page):
             self.ids.left.add_widget(chart)
         self._right()
         self._bar()
-
-    @staticmethod
-    def _position(app: Any, slug: str) -> Result:
-        """The typed position again, after the app was closed on its score."""
-        from tableside.app.play import COLOURS, letters
-        from tableside.core import codec
-
-        game = app.game(slug)
-        try:
-            position: Any = codec.decode(game.position_type, app.draft(f"score:{slug}"))
-            names, outcome = game.score_position(position)
-        except (codec.CodecError, ValueError):
-            names, outcome = game.score_position(game.example())
-        hues = tuple(COLOURS[seat % len(COLOURS)] for seat in range(len(names)))
-        return Result(slug, names, hues, letters(names), outcome.lines, outcome)
 
     def _banner(self) -> None:
         box, u, result = BoxLayout(), theme.u, self.result
@@ -95,7 +122,7 @@ class ScorePage(Page):
         middle.add_widget(about)
         box.add_widget(middle)
         if not theme.phone:
-            name = registry.infos()[result.slug].title[current()]
+            name = result.called(current())
             right = Words(f"{name}\n{say('players', n=len(result.names))}", "label", color=ink, fit="line")
             right.halign = "right"
             right.pos_hint = {"center_y": 0.5}
@@ -158,7 +185,72 @@ class ScorePage(Page):
             if outcome is not None:
                 right.add_widget(Line())
                 right.add_widget(Words(say(outcome.reason), "label", tone="ink2"))
+        if self.kept is not None:
+            right.add_widget(Line())
+            right.add_widget(Words(self._when(self.kept), "label", tone="ink2"))
+            photo = play_photo(self.app.saved, self.kept.id)
+            if photo is not None:
+                right.add_widget(Picture(photo, size_hint_y=None, height=180 * u))
+            for words, press, name in (
+                (say("pad.fix"), self.fix, "fix"),
+                (say("pad.place"), self.place, "place"),
+                (say("pad.photo"), self.photograph, "photograph"),
+                (say("history.bgstats"), self.share_bgstats, "bgstats"),
+                (say("history.hide"), self.hide, "hide"),
+            ):
+                if name != "fix" or self.content.data is not None:
+                    right.add_widget(TextButton(words, press, name=name))
         right.add_widget(Widget())
+
+    def _when(self, kept: KeptPlay) -> str:
+        """Date, duration and place of a play."""
+        minutes = (kept.touched - kept.created) // 60_000
+        parts = [day(kept.touched), say("pad.minutes", n=minutes) if minutes else "", kept.place]
+        return " · ".join(part for part in parts if part)
+
+    def fix(self) -> None:
+        """Put a play right on the pad."""
+        assert self.kept is not None
+        self.app.instead(routes.ScoreOnly(self.kept.game, play=self.kept.id))
+
+    def place(self) -> None:
+        """Say where it was."""
+        assert self.kept is not None
+        sheet = Sheet(self.app, say("pad.place"), sign="info", share=0.5)
+        line = Typing(self.kept.place, name="place of play")
+        sheet.body.add_widget(line)
+        done = sheet.then(lambda: self._keep(replace(self.content, place=line.text)))
+        sheet.body.add_widget(TextButton(say("pad.done"), done, style="primary", name="keep place"))
+        sheet.open()
+
+    def photograph(self) -> None:
+        """A photo of the table, kept with the play."""
+        self.app.go(routes.Camera(game=self.result.slug))
+
+    def _keep(self, content: PlayContent) -> None:
+        assert self.kept is not None
+        try:
+            id = keep_play(self.app.saved, content, self.kept.id)
+        except StoreError as error:
+            self.app.toast(say(error.reason))
+            return
+        self.app.instead(routes.Score(play=id))
+
+    def hide(self) -> None:
+        """Take the play off the lists."""
+        assert self.kept is not None
+        hide_play(self.app.saved, self.kept.id)
+        self.app.back()
+
+    def share_bgstats(self) -> None:
+        """The play for BG Stats."""
+        assert self.kept is not None
+        kept = self.kept
+        play = as_play(self.result, self.result.called("en"), kept.created, kept.touched, kept.id)
+        if not open_link(bgstats_link(play)):
+            file = self._file("bgsplay.json")
+            file.write_text(json.dumps(play, ensure_ascii=False), encoding="utf-8")
+            self._shared(file)
 
     def _rung(self, number: int, step: Any) -> Widget:
         u = theme.u
@@ -253,7 +345,7 @@ class ScorePage(Page):
                 button.pos_hint = {"center_y": 0.5}
                 bar.add_widget(button)
         if self.result.outcome is not None:
-            bar.primary(say("score.again"), self.again, name="again")
+            bar.primary(say("pad.rematch" if self.kept else "score.again"), self.again, name="again")
         else:
             bar.primary(say("score.back"), self.app.back, name="back to table")
 
@@ -263,7 +355,7 @@ class ScorePage(Page):
         return folder
 
     def _file(self, ending: str) -> Path:
-        return self._folder() / f"{self.result.slug}-{time.strftime('%Y%m%d-%H%M%S')}.{ending}"
+        return self._folder() / f"{self.result.slug or 'play'}-{time.strftime('%Y%m%d-%H%M%S')}.{ending}"
 
     def _shared(self, file: Path) -> Path:
         from tableside.app.share import hand_on
@@ -284,19 +376,25 @@ class ScorePage(Page):
 
     def share_picture(self) -> Path:
         file = self._file("png")
-        self.export_to_png(str(file))
+        about = self._when(self.kept) if self.kept is not None else self._about()
+        ShareCard(self.result, self.headline(), self.result.called(current()), about).save(str(file))
         return self._shared(file)
 
     def undo(self) -> None:
         """Back into the game: the last step is taken back."""
-        if self.play is not None and self.play.can_undo:
-            self.play.undo()
+        if self.play is not None and self.play.can_undo and not self.app.done(self.play.undo()):
+            return
         self.app.back() if len(self.app.routes) > 1 else self.app.home()
 
     def again(self) -> None:
         """The same game with the same people."""
         self.app.home()
-        self.app.go("new" if self.play is not None else "score_only", game=self.result.slug)
+        slug = self.result.slug
+        if self.play is not None:
+            self.app.go(routes.NewGame(slug))
+            return
+        named = (kept.id for kept in sheets(self.app.saved) if not slug and kept.sheet.title == self.result.title)
+        self.app.go(routes.ScoreOnly(slug, next(named, "")))
 
 
 __all__ = ["ScorePage", "citation"]

@@ -1,21 +1,30 @@
-"""Score only: the end of a game told by steppers, a panel per player, with the points counted as you go."""
+"""The score pad: rows are categories, columns people; keys for whoever is chosen, totals and tiebreaks as you go."""
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from models.copy import OwnersCopy
-from tableside.app.fills import field_at
-from tableside.app.play import COLOURS, letters
-from tableside.app.result import Result
+from models.database import StoreError
+from models.owned_records import OwnersCopy
+from models.plays import KeptPlay, PlayContent, keep_play, last_place, open_play, plays, sheets
+from models.store import Summary
+from models.tables import now
+from tableside.app import routes
+from tableside.app.form_fields import Asked, Node
+from tableside.app.i18n import counted, current, say, say_or
+from tableside.app.move_builder import letters
+from tableside.app.photo_proposal import field_at
+from tableside.app.score_pad import CHOSEN_MOST, GamePad, PadRow, SheetPad
 from tableside.app.screens import layout
 from tableside.app.screens.home import seats_line
-from tableside.app.shapes import Asked, Node, blank_object, fields_of
+from tableside.app.screens.sheet_editor import give_pack, sheets_list
+from tableside.app.seating import COLOURS
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import (
     Abreast,
@@ -23,48 +32,54 @@ from tableside.app.widgets import (
     Col,
     Header,
     IconButton,
-    Mark,
     Page,
-    Panel,
     Row,
     Scroll,
     Sheet,
     TextButton,
+    Typing,
     Words,
 )
-from tableside.app.widgets.form import Form, value_of
+from tableside.app.widgets.form import Form
+from tableside.app.widgets.pad import Keys, PadTable, widest
 from tableside.app.widgets.picker import GamePicker
 from tableside.app.widgets.refusal import Refusal
 from tableside.app.widgets.sheets import citation
-from tableside.app.words import counted, current, say, say_or
-from tableside.core import codec, registry
-from tableside.core.complaints import complaint
-from tableside.core.moves import Cite, text
+from tableside.core import codec, registry, score_sheet
+from tableside.core.moves import Text
 from tableside.core.ruling import Illegal
-from tableside.core.score import Outcome
+from tableside.core.score import Outcome, totals
 
 layout(__name__)
-CHOSEN_MOST = 24
-"""A longer list than this is typed, not chosen from."""
+KNOWN = 8
+"""So many known people are offered."""
 
 
 class PositionForm(Form):
     """A form in which a card of the game is chosen from its cards, and what the camera can read is photographed."""
 
     def __init__(
-        self, game: Any, kind: Any, data: dict[str, Any], changed: Any, shoot: Callable[[str], Any], where: str = ""
+        self,
+        game: Any,
+        kind: Any,
+        data: dict[str, Any],
+        changed: Any,
+        shoot: Callable[[str], Any],
+        names: Callable[[], tuple[str, ...]],
+        where: str = "",
+        skip: tuple[str, ...] = (),
     ) -> None:
-        self.game, self.shoot, self.where = game, shoot, where
-        super().__init__(game.slug, kind, data, changed)
+        self.shoot, self.where, self.names = shoot, where, names
+        super().__init__(game, kind, data, changed, skip=skip)
+
+    def seats(self) -> tuple[str, ...]:
+        return self.names()
 
     def ask(self, asked: Asked, place: Any, key: Any, path: str) -> Widget:
         widget = super().ask(asked, place, key, path)
-        if asked.photo is None:
+        if asked.photo is None or self.where:
             return widget
-        press, name = partial(self.shoot, f"{self.where}{path}"), f"{path} photo"
-        if asked.node.kind == "int":
-            widget.add_widget(IconButton("camera", press, name=name, pos_hint={"center_y": 0.5}))
-            return widget
+        press, name = partial(self.shoot, path), f"{path} photo"
         button = TextButton(say("filling.photo"), press, sign="camera", name=name).hug()
         button.height = 52 * theme.u
         getattr(widget, "foot", widget).add_widget(button)
@@ -83,139 +98,228 @@ class PositionForm(Form):
         box.add_widget(Words(label, "label", tone="ink2"))
         stack = Abreast()
         for id in ids:
-            words = say_or(f"{self.slug}.{one}.{id}", value_of(self.slug, id))
+            words = say_or(f"{self.slug}.{one}.{id}", say(self.game.say_record(f"{one}s", id)))
             press = partial(self.put, place, key, id, True)
             stack.add_widget(Chip(words, press, chosen=place[key] == id, step="label", name=f"{path} {id}").hug())
         box.add_widget(stack)
         return box
 
 
-class ScoreOnlyPage(Page):
-    """A final position typed in."""
+def last_table(app: Shell) -> list[str]:
+    """Who sat at the table last, tracked or only scored."""
+    if app.store is None:
+        return []
+    sessions: list[Summary | KeptPlay] = [*app.store.sessions(most=1), *plays(app.store, most=1)]
+    newest = max(sessions, key=lambda past: past.touched, default=None)
+    return [] if newest is None else [player.name for player in newest.players]
 
-    def __init__(self, app: Any, game: str = "", **given: Any) -> None:
-        super().__init__(app, game=game, **given)
-        if not game:
-            self.ids.head.add_widget(Header(say("home.score_only"), say("home.score_only_about"), app.back))
-            self.ids.body.add_widget(GamePicker(lambda slug: app.instead("score_only", game=slug), seats_line))
-            self.remove_widget(self.ids.bar)
+
+class ScoreOnlyPage(Page):
+    """A game scored without being tracked; `play` is one that is being corrected."""
+
+    def __init__(self, app: Shell, route: routes.ScoreOnly) -> None:
+        super().__init__(app, route)
+        game, sheet, play = route.game, route.sheet, route.play
+        self.corrects = play
+        if not game and not sheet and not play:
+            self._choose()
             return
-        self.game = app.game(game)
-        self.slug = game
-        title = registry.infos()[game].title[current()]
-        header = Header(title, say("home.score_only"), app.back)
-        example = TextButton(say("score_only.example"), self.example, name="example").hug()
-        clear = TextButton(say("score_only.clear"), self.clear, name="clear").hug()
-        self.ids.head.add_widget(header.right(*(() if theme.phone else (example, clear))))
-        self.player_type = next(
-            asked.node.parts[0].type for asked in fields_of(self.game.position_type) if asked.name == "players"
-        )
-        self.data: dict[str, Any] = self._fitting(app.draft(f"score:{game}")) or self._blank()
+        self.slug, self.source = game, sheet or play
+        self.game: Any = app.game(game) if game else None
         self.problems: tuple[Illegal, ...] = ()
         self.outcome: Outcome | None = None
-        self.names: tuple[str, ...] = ()
-        self.totals: list[Words] = []
+        self.seat, self.fresh, self.row = 0, True, ""
+        self.detailed = False
+        self.pad: GamePad | SheetPad = self._pad(sheet)
+        title = registry.infos()[game].title[current()] if game else self.pad.title
+        about = say("pad.correcting") if play else say("home.score_only")
+        header = Header(title, about, app.back)
+        clear = TextButton(say("score_only.clear"), self.clear, name="clear").hug()
+        if game:
+            buttons = [TextButton(say("score_only.example"), self.example, name="example").hug(), clear]
+            header.right(*(() if theme.phone else buttons))
+        elif not play:
+            edit = IconButton("list", partial(app.go, routes.SheetEditor(sheet)), name="edit sheet")
+            header.right(edit, IconButton("share", self.give, name="share sheet"))
+        self.ids.head.add_widget(header)
         self._build()
 
-    def _fitting(self, draft: Any) -> dict[str, Any] | None:
-        """What was being typed, unless the form has changed since."""
-        wanted = {asked.name for asked in fields_of(self.game.position_type)}
-        return draft if isinstance(draft, dict) and set(draft) == wanted and draft.get("players") else None
+    # -- what is scored ------------------------------------------------------------------------
 
-    def _blank(self) -> dict[str, Any]:
-        data = blank_object(self.game.position_type)
-        names = self._people()
-        data["players"] = []
-        for name in names:
-            data["players"].append(self._player(name, len(data["players"])))
-        return data
+    def _choose(self) -> None:
+        """Which game, or which score sheet."""
+        app = self.app
+        self.ids.head.add_widget(Header(say("home.score_only"), say("home.score_only_about"), app.back))
+        picker = GamePicker(lambda slug: app.instead(routes.ScoreOnly(slug)), seats_line, sheets_list(app))
+        self.ids.body.add_widget(picker)
+        self.remove_widget(self.ids.bar)
 
-    def _people(self) -> list[str]:
-        least = self.game.info.seats[0]
-        before = self.app.store.sessions(most=1) if self.app.store is not None else []
-        names = [player.name for player in before[0].players] if before else []
-        names = names[: self.game.info.seats[1]]
-        while len(names) < max(least, 2):
+    def _pad(self, sheet: str) -> GamePad | SheetPad:
+        draft: Any = self.app.draft(self._draft())
+        if self.corrects and self.app.draft(f"corrects:{self._draft()}") != self.corrects:
+            draft = open_play(self.app.saved, self.corrects)[1].data
+            self.app.keep_draft(f"corrects:{self._draft()}", self.corrects)
+        elif not self.corrects and self.app.draft(f"corrects:{self._draft()}"):
+            draft = None
+            self.app.keep_draft(f"corrects:{self._draft()}", None)
+        if self.slug:
+            return GamePad(self.game, draft if isinstance(draft, dict) else None, self._people(*self.game.info.seats))
+        if self.corrects:
+            own: score_sheet.Sheet = codec.decode(score_sheet.Sheet, draft["sheet"])
+        else:
+            own = next(kept.sheet for kept in sheets(self.app.saved) if kept.id == sheet)
+        return SheetPad(sheet, own, draft, self._people(max(2, own.least), own.most))
+
+    def _draft(self) -> str:
+        return f"score:{self.slug or self.source}"
+
+    def _people(self, least: int, most: int) -> list[str]:
+        names = last_table(self.app)[:most]
+        while len(names) < least:
             names.append(say("new.player", n=len(names) + 1))
         return names
 
-    def _player(self, name: str, seat: int) -> dict[str, Any]:
-        player = blank_object(self.player_type)
-        player["name"] = name
-        for asked in fields_of(self.player_type):
-            # What must differ between players gets the next value, so that the form starts possible.
-            if asked.node.kind == "enum" and asked.name in ("colour", "faction"):
-                player[asked.name] = asked.node.values[seat % len(asked.node.values)]
-        return player
+    @property
+    def data(self) -> dict[str, Any]:
+        return self.pad.data
 
     # -- drawing -------------------------------------------------------------------------------
 
     def _build(self) -> None:
         body, u = self.ids.body, theme.u
         body.clear_widgets()
-        scroll = Scroll()
-        column = Col(padding=(theme.margin, 4 * u, theme.margin, 24 * u), spacing=16 * u)
-        players = self.data["players"]
-        marks = letters([player["name"] for player in players])
-        self.totals = []
-        beside = 1 if theme.stacked else 3 if len(players) in (3, 5, 6) else 2
-        for first in range(0, len(players), beside):
-            row = Row(spacing=16 * u)
-            for seat in range(first, min(first + beside, len(players))):
-                row.add_widget(self._panel(seat, players[seat], marks[seat]))
-            column.add_widget(row)
-        if len(players) < self.game.info.seats[1]:
-            column.add_widget(TextButton(say("score_only.add"), self.add, sign="plus", name="add player"))
-        rest = PositionForm(self.game, self.game.position_type, self.data, self.changed, self.shoot)
-        rest.skip = ("players",)
-        rest.build()
-        column.add_widget(rest)
-        scroll.add_widget(column)
-        body.add_widget(scroll)
+        self.seat = min(self.seat, len(self.pad.names()) - 1)
+        box = BoxLayout(orientation="vertical" if theme.stacked else "horizontal", spacing=16 * u)
+        box.padding = (theme.margin, 0, theme.margin, 8 * u)
+        left = Scroll(size_hint=(1, 0.46) if theme.stacked else (0.5, 1))
+        column = Col(spacing=12 * u, padding=(0, 0, 10 * u, 12 * u))
+        self.table = PadTable(self.pick)
+        column.add_widget(self.table)
+        self.ladder = Col(spacing=4 * u)
+        column.add_widget(self.ladder)
+        for widget in self._shared():
+            column.add_widget(widget)
+        left.add_widget(column)
+        self.scroll = Scroll(size_hint=(1, 0.54) if theme.stacked else (0.5, 1))
+        self.pane = Col(spacing=10 * u, padding=(0, 4 * u, 10 * u, 24 * u))
+        self.scroll.add_widget(self.pane)
+        for side in (left, self.scroll):
+            box.add_widget(side)
+        body.add_widget(box)
+        self._pane()
         self._count()
 
-    def _panel(self, seat: int, player: dict[str, Any], mark: str) -> Panel:
-        u = theme.u
-        box = Panel(size_hint_y=None, padding=16 * u, spacing=10 * u, pos_hint={"top": 1})
-        box.bind(minimum_height=box.setter("height"))
-        head = Row(spacing=10 * u)
-        head.add_widget(Mark(COLOURS[seat % len(COLOURS)], mark, 40, pos_hint={"center_y": 0.5}))
-        total = Words("", "title", bold=True, fit="box", size_hint_y=None, height=48 * u)
-        total.halign = "right"
-        self.totals.append(total)
-        head.add_widget(total)
-        if len(self.data["players"]) > self.game.info.seats[0]:
-            head.add_widget(IconButton("cross", lambda: self.remove(seat), name=f"out {seat}"))
-        box.add_widget(head)
-        form = PositionForm(self.game, self.player_type, player, self.changed, self.shoot, f"players.{seat}.")
-        box.add_widget(form)
+    def _shared(self) -> list[Widget]:
+        """What is not one player's: more people, rounds, and the game's own questions."""
+        found: list[Widget] = []
+        row = Row(spacing=10 * theme.u)
+        if len(self.pad.names()) < self.pad.bounds()[1]:
+            row.add_widget(TextButton(say("score_only.add"), self.add, sign="plus", name="add player"))
+        if isinstance(self.pad, SheetPad) and self.pad.sheet.by_rounds:
+            row.add_widget(TextButton(say("pad.round"), self.add_round, sign="plus", name="add round"))
+        if row.children:
+            found.append(row)
+        if isinstance(self.pad, GamePad) and self.pad.shared:
+            form = PositionForm(
+                self.game,
+                self.game.position_type,
+                self.data,
+                self.changed,
+                self.shoot,
+                self.pad.names,
+                "",
+                ("players",),
+            )
+            found.append(form)
+        return found
+
+    def _pane(self) -> None:
+        """The keys of whoever is chosen."""
+        pane, pad, u = self.pane, self.pad, theme.u
+        pane.clear_widgets()
+        names = pad.names()
+        head = Row(spacing=8 * u)
+        self.name = Typing(names[self.seat], self.rename, name="name")
+        head.add_widget(self.name)
+        if len(names) > pad.bounds()[0]:
+            head.add_widget(IconButton("cross", self.remove, name="out"))
+        pane.add_widget(head)
+        known = self.app.store.people()[: KNOWN + len(names)] if self.app.store is not None else []
+        others = [name for name in known if name not in names][:KNOWN]
+        if others:
+            stack = Abreast()
+            for name in others:
+                stack.add_widget(Chip(name, partial(self.invite, name), step="label", name=f"person {name}").hug())
+            pane.add_widget(stack)
+        self.keys: dict[str, Keys] = {}
+        self.rows = pad.rows()
+        for row in self.rows:
+            pane.add_widget(self._row(row))
+        if isinstance(pad, GamePad):
+            skip = ("name", *(row.name for row in self.rows if row.kind in ("strip", "digits", "choice")))
+            fixed = {row.path[0] for row in self.rows if len(row.path) > 1}
+            if any(asked not in (*skip, *fixed) for asked in self._fields()):
+                pane.add_widget(TextButton(say("pad.details"), self.details, sign="list", name="details"))
+            if self.detailed:
+                where, player = f"players.{self.seat}.", self.data["players"][self.seat]
+                more = (*skip, *map(str, fixed))
+                form = PositionForm(self.game, pad.kind, player, self.changed, self.shoot, pad.names, where, more)
+                pane.add_widget(form)
+
+    def _fields(self) -> list[str]:
+        assert isinstance(self.pad, GamePad)
+        return list(self.data["players"][self.seat])
+
+    def _row(self, row: PadRow) -> Widget:
+        keys = Keys(row.name, row.label, row.keys, partial(self.press, row), widest(row.keys))
+        self.keys[row.name] = keys
+        if row.photo is None:
+            return keys
+        box = Row(spacing=8 * theme.u)
+        box.add_widget(keys)
+        shoot = IconButton("camera", partial(self._shoot_row, row), name=f"{row.name} photo", pos_hint={"top": 1})
+        box.add_widget(shoot)
         return box
+
+    def _shoot_row(self, row: PadRow) -> None:
+        self.shoot(f"players.{self.seat}.{row.name}")
 
     # -- counting ------------------------------------------------------------------------------
 
     def changed(self) -> None:
         """Something was told: count again and keep it."""
-        self.app.keep_draft(f"score:{self.slug}", self.data)
+        self.app.keep_draft(self._draft(), self.data)
+        if self.app.draft(f"began:{self._draft()}") is None:
+            self.app.keep_draft(f"began:{self._draft()}", now())
         self._count()
 
     def _count(self) -> None:
-        self.outcome, self.names = None, ()
-        try:
-            position: Any = codec.decode(self.game.position_type, copy.deepcopy(self.data))
-            self.problems = self.game.audit_position(position)
-            if not self.problems:
-                self.names, self.outcome = self.game.score_position(position)
-        except (codec.CodecError, ValueError) as error:
-            self.problems = (Illegal(text("app.score_only.unfit", problem=complaint(error)), Cite("core", "position")),)
-        sums: dict[int, int] = {}
-        if self.outcome is not None:
-            for line in self.outcome.lines:
-                sums[line.seat] = sums.get(line.seat, 0) + line.points
-        for seat, label in enumerate(self.totals):
-            label.plain = counted(sums.get(seat, 0)) if self.outcome is not None else "–"
-        self._bar()
+        pad = self.pad
+        self.problems, cautions, self.outcome = pad.judge()
+        names = pad.names()
+        sums = None if self.outcome is None else totals(self.outcome.lines, len(names))
+        people = [(COLOURS[n % len(COLOURS)], mark, name) for n, (mark, name) in enumerate(zip(letters(names), names))]
+        cells = [[pad.shown(seat, row) for seat in range(len(names))] for row in self.rows]
+        winners = self.outcome.winners if self.outcome is not None else ()
+        self.table.tell(people, [row.label for row in self.rows], cells, sums, winners, self.seat)
+        for row in self.rows:
+            value = pad.get(self.seat, row)
+            held = value if isinstance(value, list) and row.kind == "several" else [value]
+            on = frozenset(held) if row.kind in ("strip", "choice", "several") else frozenset[Any]()
+            self.keys[row.name].tell(pad.shown(self.seat, row), on)
+        self._ladder()
+        self._bar(cautions)
 
-    def _bar(self) -> None:
+    def _ladder(self) -> None:
+        """The tiebreaks that were needed, as they stand."""
+        self.ladder.clear_widgets()
+        names = self.pad.names()
+        for step in self.outcome.trace if self.outcome is not None else ():
+            values = ", ".join(f"{names[seat]} {counted(value)}" for seat, value in step.values)
+            words = say("pad.tie", place=step.place, label=say(step.label), values=values)
+            self.ladder.add_widget(Words(words, "small", tone="ink2"))
+
+    def _bar(self, cautions: tuple[Text, ...]) -> None:
         bar = self.ids.bar
         bar.clear_widgets()
         if self.problems:
@@ -223,8 +327,9 @@ class ScoreOnlyPage(Page):
             more = len(self.problems) - 1
             bar.add_widget(Refusal(words if not more else say("score_only.problems", first=words, n=more), self.why))
         else:
-            bar.add_widget(Words(say("score_only.possible"), "label", tone="ink2", fit="box"))
-        bar.primary(say("score_only.score"), self.score, disabled=self.outcome is None, name="score")
+            words = say(cautions[0]) if cautions else say("score_only.possible")
+            bar.add_widget(Words(words, "label", tone="ink2", fit="box"))
+        bar.primary(say("pad.done"), self.done, disabled=self.outcome is None, name="score")
 
     def why(self) -> None:
         """Every reason why this cannot be."""
@@ -239,55 +344,134 @@ class ScoreOnlyPage(Page):
 
     # -- doing ---------------------------------------------------------------------------------
 
-    def add(self) -> None:
-        players = self.data["players"]
-        players.append(self._player(say("new.player", n=len(players) + 1), len(players)))
+    def pick(self, seat: int, row: int) -> None:
+        """Whose keys are shown; a row that was touched is brought into view."""
+        if seat != self.seat:
+            self.seat, self.fresh = seat, True
+            self.name.text = self.pad.names()[seat]
+            if self.detailed:
+                self._pane()
+        if 0 <= row < len(self.rows):
+            self.scroll.scroll_to(self.keys[self.rows[row].name], padding=10, animate=False)
+        self._count()
+
+    def press(self, row: PadRow, key: Any) -> None:
+        """One key."""
+        self.pad.press(self.seat, row, key, self.fresh or row.name != self.row)
+        self.fresh, self.row = False, row.name
+        self.changed()
+
+    def rename(self, name: str) -> None:
+        self.pad.rename(self.seat, name)
+        self.changed()
+
+    def invite(self, name: str) -> None:
+        """Somebody known sits on the chosen place."""
+        self.pad.rename(self.seat, name)
         self.changed()
         self._build()
 
-    def remove(self, seat: int) -> None:
-        self.data["players"].pop(seat)
+    def add(self) -> None:
+        names = self.pad.names()
+        self.pad.seat(say("new.player", n=len(names) + 1))
+        self.seat, self.fresh = len(names), True
         self.changed()
         self._build()
+
+    def add_round(self) -> None:
+        assert isinstance(self.pad, SheetPad)
+        self.pad.add_round()
+        self.seat, self.fresh = 0, True
+        self._build()
+        self.changed()
+
+    def remove(self) -> None:
+        self.pad.leave(self.seat)
+        self.changed()
+        self._build()
+
+    def give(self) -> None:
+        """Hand the sheet on as a pack."""
+        assert isinstance(self.pad, SheetPad)
+        give_pack(self.app, self.pad.sheet)
+
+    def details(self) -> None:
+        """The long form of what has many parts."""
+        self.detailed = not self.detailed
+        self._pane()
+        self._count()
 
     def example(self) -> None:
         """A position that can be, to look at."""
-        self.data = codec.encode(self.game.example())
-        self.changed()
+        self.pad = GamePad(self.game, codec.encode(self.game.example()), ())
+        self.seat = 0
         self._build()
+        self.changed()
 
     def clear(self) -> None:
-        self.app.keep_draft(f"score:{self.slug}", None)
-        self.data = self._blank()
-        self._build()
+        for key in (self._draft(), f"began:{self._draft()}", f"corrects:{self._draft()}"):
+            self.app.keep_draft(key, None)
+        self.app.instead(routes.ScoreOnly(self.slug, self.source if not self.corrects else ""))
 
     def shoot(self, fill: str) -> None:
         """A photo for one field, when the camera knows anything that can lie there."""
         source = field_at(self.game, fill).photo
         if source is None or self.app.store is None:
-            self.app.life.ask_place()
+            self.app.life.dialogs.ask_place()
             return
         kind = "face" if source.faces else "card"
         if not OwnersCopy(self.app.store, self.game).look_counts(kind):
             self._teach_first(kind)
             return
-        self.app.keep_draft(f"score:{self.slug}", self.data)
-        self.app.go("camera", game=self.slug, fill=fill)
+        self.app.keep_draft(self._draft(), self.data)
+        self.app.go(routes.Camera(game=self.slug, fill=fill))
 
     def _teach_first(self, kind: str) -> None:
         """Nothing has been shown to the camera yet: say so, and where that is done."""
         sheet = Sheet(self.app, say("filling.teach_first"), sign="camera", share=0.5)
         sheet.body.add_widget(Words(say(f"filling.no_{kind}"), "body"))
-        page, words = ("copy", "home.copy") if kind == "card" else ("teach_die", "copy.teach_die")
-        teach = sheet.then(partial(self.app.go, page, game=self.slug))
+        card = kind == "card"
+        words = "home.copy" if card else "copy.teach_die"
+        teach = sheet.then(self.app.go, routes.MyBox(self.slug) if card else routes.TeachDie(self.slug))
         sheet.body.add_widget(TextButton(say(words), teach, sign="camera", name="teach"))
         sheet.open()
 
-    def score(self) -> None:
-        """The whole sheet."""
+    def done(self) -> None:
+        """Save the play, and show its sheet."""
         if self.outcome is None:
             return
-        hues = tuple(COLOURS[seat % len(COLOURS)] for seat in range(len(self.names)))
-        result = Result(self.slug, self.names, hues, letters(self.names), self.outcome.lines, self.outcome)
-        self.app.scratch["result"] = result
-        self.app.go("score", position=self.slug)
+        store = self.app.store
+        if store is None:
+            self.app.life.dialogs.ask_place()
+            return
+        try:
+            id = keep_play(store, self._content(), self.corrects)
+        except StoreError as error:
+            self.app.toast(say(error.reason))
+            return
+        for key in (self._draft(), f"began:{self._draft()}", f"corrects:{self._draft()}"):
+            self.app.keep_draft(key, None)
+        self.app.home()
+        self.app.go(routes.Score(play=id))
+
+    def _content(self) -> PlayContent:
+        assert self.outcome is not None
+        names = tuple(name.strip() for name in self.pad.names())
+        hues = tuple(COLOURS[seat % len(COLOURS)] for seat in range(len(names)))
+        before = open_play(self.app.saved, self.corrects)[0] if self.corrects else None
+        began = self.app.draft(f"began:{self._draft()}")
+        side = self.game.info.side if self.game is not None else ""
+        sides = tuple(str(player.get(side, "")) for player in self.data["players"]) if side else ()
+        return PlayContent(
+            self.slug,
+            "" if self.slug else self.pad.title,
+            names,
+            self.outcome,
+            self.data,
+            hues,
+            sides,
+            before.created if before is not None else began if isinstance(began, int) else 0,
+            before.touched if before is not None else 0,
+            before.place if before is not None else last_place(self.app.saved),
+            source=before.source if before is not None else "",
+        )

@@ -10,15 +10,17 @@ from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from models.engine import StoreError
-from models.place import database_url
+from models.database import StoreError
+from models.paths import database_url
 from models.store import Store
+from tableside.app import routes
 from tableside.app.doctor import Doctor
-from tableside.app.referee import CAUTIONS, ROUTINES
-from tableside.app.scan import aside
+from tableside.app.i18n import current, say
+from tableside.app.photo_reading import aside
 from tableside.app.screens import layout
+from tableside.app.shell import Shell
 from tableside.app.theme import SEAT_COLOURS, theme
-from tableside.app.views.vignettes import Vignette
+from tableside.app.views.emblems import Vignette
 from tableside.app.widgets import (
     Chip,
     Col,
@@ -35,8 +37,8 @@ from tableside.app.widgets import (
     Typing,
     Words,
 )
-from tableside.app.words import current, say
 from tableside.core import registry
+from tableside.core.moves import text
 
 layout(__name__)
 SWITCHES = (
@@ -69,25 +71,19 @@ def place_words(url: str) -> str:
 class SettingsPage(Page):
     """Every switch; with a game, what the referee does and says in that game."""
 
-    def __init__(self, app: Any, game: str = "", **given: Any) -> None:
-        super().__init__(app, game=game, **given)
-        self.slug = game
-        if game:
+    def __init__(self, app: Shell, route: routes.Settings) -> None:
+        super().__init__(app, route)
+        self.slug = route.game
+        if self.slug:
             self._referee()
         else:
             self._everything()
-        place = app.scratch.pop(self._key, None)
-        if place is not None:
+        if route.scroll is not None:
             # The page is built anew with every change; whoever has scrolled down stays there.
-            Clock.schedule_once(lambda _: setattr(self.ids.scroll, "scroll_y", place), 0)
-
-    @property
-    def _key(self) -> str:
-        return f"settings:{self.slug}"
+            Clock.schedule_once(lambda _: setattr(self.ids.scroll, "scroll_y", route.scroll), 0)
 
     def leave(self) -> None:
-        if self.app.routes and self.app.routes[-1][0] == "settings":
-            self.app.scratch[self._key] = self.ids.scroll.scroll_y
+        self.reroute(scroll=self.ids.scroll.scroll_y)
 
     def _everything(self) -> None:
         self.ids.head.add_widget(Header(say("settings.title"), "", self.app.back))
@@ -108,8 +104,8 @@ class SettingsPage(Page):
                 on = getattr(self.app.settings, key)
                 self._row(key, sign, Switcher(on, partial(self._set, key), name=key))
         self._heading("settings.games")
-        for slug in registry.infos():
-            if slug in ROUTINES or slug in CAUTIONS:
+        for slug, info in registry.infos().items():
+            if info.routines or info.cautions:
                 self.ids.rows.add_widget(self._door(slug))
         self._heading("settings.data")
         self._database()
@@ -174,7 +170,7 @@ class SettingsPage(Page):
 
     def _door(self, slug: str) -> Tap:
         u = theme.u
-        row = Tap(press=partial(self.app.go, "settings", game=slug), name=f"referee {slug}", size_hint_y=None)
+        row = Tap(press=partial(self.app.go, routes.Settings(slug)), name=f"referee {slug}", size_hint_y=None)
         row.height = 76 * u
         row.fill, row.padding, row.spacing = theme.surface, (12 * u, 8 * u, 16 * u, 8 * u), 16 * u
         row.add_widget(Vignette(slug, size_hint=(None, None), size=(76 * u, 54 * u), pos_hint={"center_y": 0.5}))
@@ -188,12 +184,12 @@ class SettingsPage(Page):
         return row
 
     def _referee(self) -> None:
-        title = registry.infos()[self.slug].title[current()]
-        self.ids.head.add_widget(Header(title, say("settings.referee"), self.app.back))
+        info = registry.infos()[self.slug]
+        self.ids.head.add_widget(Header(info.title[current()], say("settings.referee"), self.app.back))
         settings = self.app.settings
         for heading, field, kinds, words in (
-            ("settings.routines", "silenced_routines", ROUTINES.get(self.slug, ()), "routine"),
-            ("settings.cautions", "silenced", CAUTIONS.get(self.slug, ()), "caution"),
+            ("settings.routines", "silenced_routines", info.routines, "routine"),
+            ("settings.cautions", "silenced", info.cautions, "quiet"),
         ):
             if not kinds:
                 continue
@@ -206,7 +202,7 @@ class SettingsPage(Page):
                 box = Panel(orientation="horizontal", size_hint_y=None, padding=(16 * theme.u, 10 * theme.u))
                 box.spacing = 16 * theme.u
                 box.bind(minimum_height=box.setter("height"))
-                said = Words(say(f"{words}.{key}"), "body", pos_hint={"center_y": 0.5})
+                said = Words(say(text(f"{self.slug}.{words}.{kind}")), "body", pos_hint={"center_y": 0.5})
                 box.add_widget(said)
                 switch = Switcher(key not in off, partial(self._switch, field, key), name=f"{words} {kind}")
                 switch.pos_hint = {"center_y": 0.5}

@@ -5,18 +5,21 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from models.place import data_folder
-from tableside.app.people import Played, as_csv, records
-from tableside.app.play import COLOURS, letters
-from tableside.app.scan import aside
+from models.paths import data_folder
+from models.plays import plays
+from tableside.app import routes
+from tableside.app.i18n import current, say
+from tableside.app.move_builder import letters
+from tableside.app.photo_reading import aside
+from tableside.app.player_stats import Played, against, as_csv, by_day, of_play, records, title_of
 from tableside.app.screens import layout
-from tableside.app.screens.history import chronicle
+from tableside.app.seating import COLOURS, is_paint
 from tableside.app.share import hand_on
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Drawing, Header, Icon, IconButton, Page, Panel, TextButton, Words
 from tableside.app.widgets.filters import Filters
-from tableside.app.widgets.plots import Bars, Hues, Points, RecordTable
-from tableside.app.words import current, say
+from tableside.app.widgets.plots import Bars, Calendar, Hues, Points, RecordTable
 from tableside.core import registry
 
 layout(__name__)
@@ -28,9 +31,9 @@ MOST = 12
 class StatisticsPage(Page):
     """Who plays what, and how well."""
 
-    def __init__(self, app: Any, game: str = "", person: str = "", **given: Any) -> None:
-        super().__init__(app, game=game, person=person, **given)
-        self.filter, self.person = game, person
+    def __init__(self, app: Shell, route: routes.Statistics) -> None:
+        super().__init__(app, route)
+        self.filter, self.person = route.game, route.person
         self.results: list[Played] = []
         self.ready = False
         header = Header(say("stats.title"), "", app.back)
@@ -41,10 +44,10 @@ class StatisticsPage(Page):
         self.ids.head.add_widget(header)
         sessions = app.store.sessions(most=EVERY) if app.store is not None else []
         self.finished = [summary for summary in sessions if summary.finished and summary.game in registry.infos()]
-        missing = chronicle(app).missing(self.finished) if app.store is not None else []
+        missing = app.chronicle().missing(self.finished) if app.store is not None else []
         if missing:
             self.ids.body.add_widget(Words(say("stats.counting", n=len(missing)), "body", tone="ink2"))
-            aside(partial(chronicle(app).count, missing), self._counted)
+            aside(partial(app.chronicle().count, missing), self._counted)
         else:
             self._counted(None)
 
@@ -52,7 +55,9 @@ class StatisticsPage(Page):
         """Everything is counted; show it unless somebody has left meanwhile."""
         if self.app.page not in (None, self):
             return
-        self.results = chronicle(self.app).results(self.finished) if self.app.store is not None else []
+        if self.app.store is not None:
+            scored = [one for play in plays(self.app.store, most=EVERY) for one in of_play(play)]
+            self.results = self.app.chronicle().results(self.finished) + scored
         self.ready = True
         self._build()
 
@@ -63,7 +68,7 @@ class StatisticsPage(Page):
         box.clear_widgets()
         games = list(dict.fromkeys(result.game for result in self.results))
         if games:
-            labels = [(game, registry.infos()[game].title[current()]) for game in games]
+            labels = [(game, title_of(game, current())) for game in games]
             box.add_widget(Filters([("", say("stats.every_game")), *labels], self.filter, self._choose))
             people = [record.name for record in records(self.results)]
             labels = [(name, name) for name in people[:30]]
@@ -86,6 +91,14 @@ class StatisticsPage(Page):
         heading = self.person or say("stats.players")
         self._panel(RecordTable(rows, heading, hues, name))
         self._panel(Bars(rows, hues, name), say("stats.wins_by_game") if by_game else say("stats.wins_plot"))
+        if self.person:
+            met = [result for result in self.results if self.filter in ("", result.game)]
+            rivals = against(met, self.person)[:MOST]
+            if rivals:
+                self._panel(RecordTable(rivals, say("stats.against"), self._hues([one.name for one in rivals])))
+        sizes = sorted(records(wanted, "seats"), key=lambda record: int(record.name))
+        self._panel(RecordTable(sizes, say("stats.seats"), None, lambda n: say("players", n=int(n))))
+        self._panel(Calendar(by_day(wanted)), say("stats.calendar"))
         if self.filter:
             self._panel(Points(wanted, hues), say("stats.points_plot"))
             self._sides(wanted)
@@ -110,15 +123,17 @@ class StatisticsPage(Page):
         taken: set[str] = set()
         found: Hues = {}
         for name, letter in zip(names, letters(names)):
-            free = [colour for colour in (mine.get(name, ""), *COLOURS) if colour in COLOURS and colour not in taken]
+            own = mine.get(name, "")
+            free = [colour for colour in (own, *COLOURS) if colour in COLOURS and colour not in taken]
             colour = free[0] if free else COLOURS[len(found) % len(COLOURS)]
-            taken.add(colour)
-            found[name] = (colour, letter)
+            paint = own if is_paint(own) and own not in taken else ""
+            taken |= {colour, paint}
+            found[name] = (colour + paint, letter)
         return found
 
     @staticmethod
     def _title(game: str) -> str:
-        return str(registry.infos()[game].title[current()])
+        return title_of(game, current())
 
     def _nothing(self) -> Col:
         box = Col(spacing=16 * theme.u, padding=(0, 48 * theme.u))
@@ -138,11 +153,13 @@ class StatisticsPage(Page):
         self.ids.body.add_widget(box)
 
     def _choose(self, value: str) -> None:
-        self.filter = self.given["game"] = value
+        self.filter = value
+        self.reroute(game=value)
         self._build()
 
     def _meet(self, name: str) -> None:
-        self.person = self.given["person"] = name
+        self.person = name
+        self.reroute(person=name)
         self._build()
 
     def export(self) -> None:

@@ -3,59 +3,61 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
-from models.engine import StoreError
-from tableside.app import feel
-from tableside.app.play import Play
+from tableside.app import feedback, routes, seating, touch
+from tableside.app.i18n import counted, say
+from tableside.app.move_builder import Play
 from tableside.app.screens import layout
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.views.pictures import view_module
-from tableside.app.views.plain import PlainView
-from tableside.app.widgets import Col, IconButton, Page, Row, Upright, Words
+from tableside.app.views.generic_view import PlainView
+from tableside.app.views.view_registry import view_module
+from tableside.app.widgets import Col, IconButton, Mark, Page, Row, Upright, Words
 from tableside.app.widgets.banner import Banner
-from tableside.app.widgets.choosing import Choosing
+from tableside.app.widgets.bubble import Bubble
+from tableside.app.widgets.choice_panel import Choosing
 from tableside.app.widgets.handover import HandOver
-from tableside.app.widgets.rail import SeatRail
-from tableside.app.widgets.sheets import keep_books, log_sheet, menu_sheet, rule_sheet, seat_sheet, why_sheet
-from tableside.app.words import counted, say
+from tableside.app.widgets.player_bar import SeatRail
+from tableside.app.widgets.sheets import keep_books, log_sheet, menu_sheet, rule_sheet, seat_sheet, teach, why_sheet
+from tableside.app.widgets.todo_card import TodoCard
+from tableside.control.controller import Done, Refused
+from tableside.core import notation
+from tableside.core.game import Choice
 from tableside.core.moves import Cite, Move, Plain, Seat, Text
 from tableside.core.ruling import Illegal
-from tableside.core.table import Preview, RefusedError
+from tableside.core.table import Preview
 
 layout(__name__)
+FORCED = 20
+"""So many forced moves are made in a row at most; more would be a game that plays itself."""
 
 
 class TablePage(Page):
     """One game at one table."""
 
-    def __init__(self, app: Any, session: str, **given: Any) -> None:
-        super().__init__(app, session=session, **given)
-        self.session = app.session(session)
-        kept = app.scratch.pop("play", None)
-        if isinstance(kept, Play) and kept.session is self.session:
-            self.play = kept
-        else:
-            self.play = Play(self.session, single=app.settings.single)
-            draft = app.draft(f"table:{session}")
-            if draft:
-                self.play.resume(draft)
-        taken = app.scratch.pop("take", None)
-        if taken is not None:
-            self.play.take(taken[0])
-            for slot in taken[2]:
-                self.play.drop(slot)
-            self.play.evidence = taken[1]
+    def __init__(self, app: Shell, route: routes.Table | routes.Correct) -> None:
+        super().__init__(app, route)
+        self.session = app.session(route.session)
+        app.life.tell_facts(self.session)
+        self.play = self.begun(route)
+        self.reroute(play=None, taken=None, taught=None)
+        self.claim()
         self.banner = Banner(self.play, self.rotate, self.menu)
         self.ids.banner.add_widget(self.banner)
         own = view_module(self.play.game.slug)
         view_type = own.GameView if own is not None else PlainView
         self.view = view_type(self.play, self.tapped)
+        self.view.touched = self.touch_thing
+        self.card: TodoCard | None = None
         facts = getattr(own, "facts", None)
-        self.rail = SeatRail(self.play, self.open_seat, facts, getattr(own, "FACTS_HIGH", 0))
+        high = (getattr(own, "FACTS_HIGH", 0), getattr(own, "FACTS_PHONE", None))
+        self.rail = SeatRail(self.play, self.open_seat, facts, *high)
         if theme.stacked:
             self.ids.view.add_widget(self.rail)
             self.ids.view.add_widget(self.view)
@@ -73,6 +75,37 @@ class TablePage(Page):
         self._seat_before = self.play.seat
         self.refresh()
 
+    def claim(self) -> None:
+        """What was chosen at seating is taken as soon as the rules allow it."""
+        wishes = self.app.draft(f"seats:{self.session.id}")
+        if not wishes:
+            return
+        if seating.claim(self.play.controller, wishes):
+            self.play.restart()
+        if seating.settled(self.play.table, wishes):
+            self.app.keep_draft(f"seats:{self.session.id}", None)
+
+    def begun(self, route: routes.Table | routes.Correct) -> Play:
+        """The move being built: as it was before the screen was turned, else as it was kept, with what is handed in."""
+        if route.play is not None and route.play.session is self.session:
+            play = route.play
+        else:
+            play = Play(self.session, single=self.app.settings.single)
+            draft = self.app.draft(f"table:{route.session}")
+            if draft:
+                play.resume(draft)
+        if route.taught is not None:
+            refusal = play.put_new(route.taught.slot, route.taught.table, route.taught.id)
+            if refusal is not None:
+                Clock.schedule_once(lambda _: self.refused(refusal) if self.app.page is self else None)
+        if route.taken is not None:
+            play.begin(route.taken.move)
+            play.evidence = route.taken.evidence
+        return play
+
+    def turning(self) -> None:
+        self.reroute(play=self.play)
+
     def _bar(self) -> None:
         bar, u = self.ids.bar, theme.u
         self.undo_button = IconButton("undo", self.undo, words=say("undo"), name="undo")
@@ -87,9 +120,9 @@ class TablePage(Page):
             if theme.phone:
                 button.width = 64 * u
             bar.add_widget(button)
-        self.says = Col(pos_hint={"center_y": 0.5}, spacing=2 * u)
-        self.saying = Words("", "body", fit="box", bold=True, size_hint_y=None, height=theme.body * 1.3)
-        self.scoring = Words("", "label", "ink2", fit="box", size_hint_y=None, height=theme.label * 1.3)
+        self.says = Col(pos_hint={"center_y": 0.5})
+        self.saying = Words("", "body", fit="box", bold=True, least=0.8, size_hint_y=None, height=42 * u)
+        self.scoring = Words("", "label", "ink2", fit="box", least=0.68, size_hint_y=None, height=22 * u)
         self.says.add_widget(self.saying)
         self.says.add_widget(self.scoring)
         if theme.phone:
@@ -104,21 +137,25 @@ class TablePage(Page):
 
     # -- what is seen --------------------------------------------------------------------------
 
-    def refresh(self) -> None:
-        """Show the state and the choice as they are now."""
+    def refresh(self, stay: bool = False) -> None:
+        """Show the state and the choice as they are now; with `stay` the list is not scrolled back to its top."""
         play = self.play
         self.banner.update()
-        self.choosing.update()
+        self.choosing.update(stay)
         self.view.redraw()
         self.rail.redraw()
         self.undo_button.disabled = not play.can_undo
         self.redo_button.disabled = not play.can_redo
         self.photo_button.disabled = play.over or play.game.expect(play.state) is None
         self._says()
-        self.app.keep_draft(f"table:{self.session.id}", None if play.over else play.draft())
+        self.keep()
         if play.seat != self._seat_before:
             self._seat_before = play.seat
             self._pass_on()
+
+    def keep(self) -> None:
+        """Remember what is chosen so far."""
+        self.app.keep_draft(f"table:{self.session.id}", None if self.play.over else self.play.draft())
 
     def _says(self) -> None:
         play = self.play
@@ -150,7 +187,7 @@ class TablePage(Page):
             return
         if self.app.settings.face_seat:
             Window.rotation = round(play.seat * 4 / play.table.seats) % 4 * 90
-        if self.app.settings.hand_over:
+        if self.app.settings.hand_over or play.hides:
             HandOver(self.app, play, play.seat).open()
 
     # -- what is done --------------------------------------------------------------------------
@@ -160,15 +197,73 @@ class TablePage(Page):
         offer = self.play.offer(slot, value)
         if offer is None:
             return
-        if offer.why_not is not None:
+        if self.play.asked_parts is None and self.play.amend(slot, value):
+            self.refresh(stay=True)
+        elif offer.why_not is not None and value not in self.play.toggled:
             self.why(slot, value, offer.why_not)
+        elif self.play.part(slot, value) is not None:
+            self.toggle(value)
         else:
             self.choose(slot, offer.value, offer.label)
+
+    def touch_thing(self, slots: tuple[str, ...], value: Plain, at: tuple[float, float]) -> None:
+        """A thing nobody asked for was touched: what could be done with it."""
+        found = touch.verbs(self.play, slots, value)
+        if found:
+            self.app.show_sheet(Bubble(self.app, found, self.to_window(*at), self.do_verb))
+
+    def do_verb(self, verb: touch.Verb) -> None:
+        """The verb of a thing: where nothing is open it stands at once, unless it is worth a second look."""
+        if verb.why_not is not None:
+            self.why("kind", verb.picks[0][1], verb.why_not)
+            return
+        touch.follow(self.play, verb)
+        self._stand()
+
+    def toggle(self, value: Plain) -> None:
+        """Pick a part, or take it back."""
+        self.play.toggle(value)
+        self._answered(stay=True)
+
+    def take_out(self, value: Plain) -> None:
+        """Take one of a part back."""
+        self.play.take_out(value)
+        self.refresh(stay=True)
+
+    def settle_parts(self) -> None:
+        """On to what is asked after the parts."""
+        self.play.settle_parts()
+        self._answered()
+
+    def tell_new(self, choice: Choice) -> None:
+        """Something lies on the table that the copy does not know: its form, and then back with it chosen."""
+        if choice.new is not None:
+            teach(self.app, self.play, choice.new, choice.slot)
 
     def choose(self, slot: str, value: Plain, label: Text) -> None:
         """Fill a slot."""
         self.play.choose(slot, value, label)
-        self.refresh()
+        self._answered()
+
+    def _answered(self, stay: bool = False) -> None:
+        """On to the next question; a kind of move that needs no confirmation stands with its last answer."""
+        if self.play.stands:
+            self._stand()
+        else:
+            self.refresh(stay=stay)
+
+    def take_whole(self, made: Move) -> None:
+        """A whole move that was suggested: nothing is open, so it stands at once."""
+        self.play.take(made)
+        self._stand()
+
+    def _stand(self) -> None:
+        """Confirm what is complete, unless it is worth a second look."""
+        preview = self.play.preview
+        if isinstance(preview, Preview) and not any(one.key not in self.silenced() for one in preview.legal.cautions):
+            self.confirm()
+        else:
+            self.refresh()
 
     def drop(self, slot: str) -> None:
         """Empty a slot."""
@@ -184,46 +279,97 @@ class TablePage(Page):
     def confirm(self) -> None:
         """The move stands."""
         if self.play.over:
-            self.app.go("score", session=self.session.id)
+            self.app.go(routes.Score(self.session.id))
             return
         if not self.play.ready:
             return
-        try:
-            self.play.confirm()
-            feel.tick(self.app.settings)
-        except RefusedError as refused:
-            self.refused(refused.illegal)
-        except StoreError as error:
-            self.app.open_games.pop(self.session.id, None)
-            self.app.show()
-            self.app.toast(say(error.reason))
+        seat, last = self.play.seat, self.play.table.log.next_number
+        answer = self.play.confirm()
+        if isinstance(answer, Refused) and answer.illegal is not None:
+            self.refused(answer.illegal)
+        elif not self.app.done(answer):
             return
+        else:
+            self.claim()
+            feedback.tick(self.app.settings)
+            self._play_again()
+            self._go_on()
         if self.play.acting:
             self.refresh()
+            self._tell(seat, last)
         else:
             self.app.keep_draft(f"table:{self.session.id}", None)
-            self.app.go("score", session=self.session.id)
+            self.app.go(routes.Score(self.session.id))
+
+    def _play_again(self) -> None:
+        """Moves that fell with a correction come after the one that was asked, as far as they stand."""
+        again = self.route.again if isinstance(self.route, routes.Table) else ()
+        if again:
+            answer = self.play.controller.play_again([notation.read(one) for one in again])
+            left = answer.left if isinstance(answer, Done) else ()
+            self.reroute(again=tuple(notation.write(move) for move in left[1:]))
+            self.play.restart()
+            if self.app.done(answer):
+                self.app.toast(say("correct.asked" if left else "correct.done", n=len(again) - len(left)))
+
+    def _go_on(self) -> None:
+        """Make the moves that nobody can decide otherwise; for a few seconds they can be taken back."""
+        made: list[str] = []
+        while (only := touch.forced(self.play, self.app.settings.asked)) is not None and len(made) < FORCED:
+            words = say(self.play.table.say_move(self.play.state, only))
+            self.play.take(only)
+            if not self.app.done(self.play.confirm()):
+                break
+            made.append(words)
+        if made:
+            self.app.toast(say("table.by_itself", what=made[-1]), partial(self._take_back, len(made)))
+
+    def _take_back(self, count: int) -> None:
+        for _ in range(count):
+            self.undo()
+
+    def _tell(self, seat: Seat, since: int) -> None:
+        """Say what hands have to do on the table after what was just confirmed."""
+        self._drop_card()
+        lines = list(touch.told(self.play, since))
+        if lines:
+            mark = None if seat is None else Mark(self.play.colours[seat], self.play.letters[seat], 30)
+            self.card = TodoCard(lines, mark, self._drop_card)
+            self.ids.side.add_widget(self.card)
+
+    def _drop_card(self) -> None:
+        if self.card is not None:
+            self.card.cancel()
+            self.card.parent.remove_widget(self.card)
+            self.card = None
+
+    def leave(self) -> None:
+        self._drop_card()
+
+    def on_touch_up(self, touched: Any) -> bool:
+        """The card has been read when something is touched; the touch is not used up by it."""
+        read = self.card
+        used = bool(super().on_touch_up(touched))
+        if read is not None and read is self.card and touched.grab_current is None:
+            self._drop_card()
+        return used
 
     def undo(self) -> None:
         """One step back, and it is in the log."""
-        try:
-            self.play.undo()
-        except RefusedError as refused:
-            self.app.toast(say(refused.illegal.reason))
-        self.refresh()
+        if self.app.done(self.play.undo()):
+            self.refresh()
 
     def redo(self) -> None:
         """One step forward again."""
-        try:
-            self.play.redo()
-        except RefusedError as refused:
-            self.app.toast(say(refused.illegal.reason))
-        self.refresh()
+        if self.app.done(self.play.redo()):
+            self.refresh()
 
     def draw(self) -> None:
         """Chance decides."""
-        self.play.draw()
+        problem = self.play.draw()
         self.refresh()
+        if problem is not None:
+            self.app.toast(say(problem))
 
     def why(self, slot: str, value: Plain, refusal: Illegal | None) -> None:
         """Why this cannot be chosen."""
@@ -232,7 +378,7 @@ class TablePage(Page):
 
     def refused(self, refusal: Illegal) -> None:
         """A refusal with its reason."""
-        feel.refuse(self.app.settings)
+        feedback.refuse(self.app.settings)
         why_sheet(self.app, self.play, refusal, self.take)
 
     def take(self, move: Move) -> None:
@@ -267,7 +413,7 @@ class TablePage(Page):
         return None if routine is None or self.app.automatic(routine, play.game.slug) else routine
 
     def keep_books(self, routine: Move) -> None:
-        keep_books(self.play, routine, self._adjusted)
+        keep_books(self.app, self.play, routine, self._adjusted)
 
     def open_seat(self, seat: int) -> None:
         seat_sheet(self.app, self.play, seat, self._adjusted)
@@ -278,7 +424,7 @@ class TablePage(Page):
 
     def photo(self) -> None:
         """Read the table by camera or from a file."""
-        self.app.go("camera", session=self.session.id)
+        self.app.go(routes.Camera(self.session.id))
 
     def menu(self) -> None:
         menu_sheet(self.app, self.play, self._adjusted)

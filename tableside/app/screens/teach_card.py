@@ -7,24 +7,26 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from models.copy import OwnersCopy
-from models.engine import StoreError
-from tableside.app.scan import aside
+from models.owned_records import OwnersCopy
+from tableside.app import routes
+from tableside.app.form_fields import HIDDEN, blank_object, record_fields
+from tableside.app.i18n import current, say
+from tableside.app.photo_reading import aside, scan
 from tableside.app.screens import layout
-from tableside.app.screens.copy import Progress, known, table_name
-from tableside.app.shapes import blank_object
+from tableside.app.screens.my_box import Progress, known, table_name
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.views.vignettes import SKY
+from tableside.app.views.emblems import SKY
 from tableside.app.widgets import Col, Drawing, Header, Page, Panel, TextButton, Words
-from tableside.app.widgets.corners import Corners
+from tableside.app.widgets.corner_handles import Corners
 from tableside.app.widgets.form import Form
-from tableside.app.words import current, say
+from tableside.control.controller import Controller, Done, tell
+from tableside.control.reading import Failed, Photo, verdict_of
 from tableside.core import codec, registry
-from tableside.core.catalog import CatalogError
-from tableside.core.table import RefusedError
+from tableside.core.moves import Text, text
+from tableside.core.readings import Expect, Verdict
 
 layout(__name__)
-ROUND = ("sectors",)
 OWN = "your copy"
 
 
@@ -39,37 +41,56 @@ class Blank(Drawing):
 class TeachCardPage(Page):
     """One record of the owner's copy."""
 
-    def __init__(self, app: Any, game: str, table: str, id: str, session: str = "", **given: Any) -> None:
-        super().__init__(app, game=game, table=table, id=id, session=session, **given)
-        self.slug, self.table, self.id, self.session = game, table, id, session
-        self.copy = OwnersCopy(app.store, registry.find(game))
-        self.kind = registry.find(game).tables[table]
+    def __init__(self, app: Shell, route: routes.TeachCard) -> None:
+        super().__init__(app, route)
+        game, table, id = self.slug, self.table, self.id = route.game, route.table, route.id
+        self.session, self.slot = route.session, route.slot
+        self.copy = OwnersCopy(app.saved, registry.find(game))
+        self.rules = self.copy.game()
+        self.kind = self.rules.tables[table]
         self.key = f"teach:{game}:{table}:{id}"
-        record = self.copy.game().catalog.find(table, id)
-        draft = app.draft(self.key)
-        blank = blank_object(self.kind)
-        kept = draft if isinstance(draft, dict) and set(draft) == set(blank) else None
-        self.data: dict[str, Any] = kept or (codec.encode(record) if record is not None else blank)
+        self.data: dict[str, Any] = self._begun(codec.encode(route.told))
         title = registry.infos()[game].title[current()]
-        header = Header(say("teach.title"), f"{title}, {table_name(game, table)}: {id}", app.back)
+        header = Header(say(self._what()), f"{title}, {table_name(game, table)}", app.back)
         self.ids.head.add_widget(header if theme.phone else header.right(self._progress()))
-        self.ids.form.add_widget(Form(game, self.kind, self.data, self._keep))
-        self.photo: bytes | None = app.scratch.pop("teach_photo", None)
+        self.form = Form(self.rules, self.kind, self.data, self._keep, table, route.keys)
+        self.ids.form.add_widget(self.form)
+        self.listed = next((asked for asked in record_fields(self.kind) if asked.of and asked.most > 1), None)
+        """A list of other cards, such as a deck: a photo of them fills it."""
+        self.photo: bytes | None = route.photo
         self.corners: Corners | None = None
         self._image: Any = None
         self._photo()
         self._bar()
 
+    def _begun(self, told: dict[str, Any]) -> dict[str, Any]:
+        """What was being told, else what is known: by the copy, by the game going on, by where it lies."""
+        blank = blank_object(self.kind)
+        draft = self.app.draft(self.key)
+        if isinstance(draft, dict) and set(draft) == set(blank):
+            return draft
+        record = self.rules.catalog.find(self.table, self.id)
+        if record is None and self.session:
+            record = self.app.session(self.session).table.game.catalog.find(self.table, self.id)
+        return codec.encode(record) if record is not None else {**blank, **told}
+
+    def _what(self) -> Text:
+        """What the record is called; a new one by its kind."""
+        catalog = self.rules.catalog
+        if catalog.find(self.table, self.id) is None:
+            return text("core.new_record", what=catalog.kind(self.table))
+        return self.rules.say_record(self.table, self.id)
+
     def _progress(self) -> Col:
         """How many of this kind are known."""
         u = theme.u
-        records = self.copy.game().catalog.table(self.table)
+        records = self.rules.catalog.table(self.table)
         done = sum(known(record) for record in records.values())
         box = Col(spacing=8 * u, size_hint_x=None, width=280 * u)
         words = Words(say("copy.known", n=done, of=len(records)), "label")
         words.halign = "right"
         box.add_widget(words)
-        box.add_widget(Progress(done / len(records) if records else 1.0))
+        box.add_widget(Progress(done / len(records) if records else 0.0))
         return box
 
     def _keep(self) -> None:
@@ -84,6 +105,8 @@ class TeachCardPage(Page):
         self.stage.add_widget(Blank())
         box.add_widget(self.stage)
         words = say("teach.corners") if self.photo is not None else say("teach.no_photo")
+        if self.listed is not None:
+            words = say("teach.list_photo")
         if not theme.phone:
             box.add_widget(Words(words, "label", tone="ink2"))
         retake = say("teach.retake") if self.photo is not None else say("teach.photo")
@@ -92,7 +115,32 @@ class TeachCardPage(Page):
         box.add_widget(button)
         if self.photo is not None:
             data = self.photo
-            aside(lambda: self._looked(data), self._found)
+            if self.listed is not None:
+                expected = Expect(cards=dict.fromkeys(self.rules.catalog.table(self.listed.of), 1.0))
+                scan(data, expected, self.copy, self.recognised)
+                self.photo = None
+                self.reroute(photo=None)
+            else:
+                aside(lambda: self._looked(data), self._found)
+
+    def recognised(self, photo: Photo | Failed) -> None:
+        """The cards of a photo go into the list, each as often as it may be there; the form shows them."""
+        assert self.listed is not None
+        if isinstance(photo, Failed):
+            self.app.toast(say(photo.reason))
+            return
+        cards, held = photo.readings.cards, list(self.data[self.listed.name])
+        before = len(held)
+        for card in cards:
+            known = card.id is not None and self.rules.catalog.find(self.listed.of, card.id) is not None
+            read = verdict_of(card, photo.readings.verdict) is not Verdict.NONE
+            if known and read and held.count(card.id) < self.listed.most:
+                held.append(str(card.id))
+        self.data[self.listed.name] = held
+        self._keep()
+        self.form.build()
+        added = len(held) - before
+        self.app.toast(say("teach.listed", n=added, all=len(held), rest=len(cards) - added))
 
     @staticmethod
     def _looked(data: bytes) -> Any:
@@ -122,7 +170,7 @@ class TeachCardPage(Page):
     def shoot(self) -> None:
         """Photograph the card."""
         self._keep()
-        self.app.go("camera", game=self.slug, purpose="teach_photo")
+        self.app.go(routes.Camera(game=self.slug))
 
     # -- keeping -------------------------------------------------------------------------------
 
@@ -152,23 +200,20 @@ class TeachCardPage(Page):
             button.width = 148 * theme.u
 
     def _record(self) -> dict[str, Any]:
-        return {**self.data, "source": OWN, "sure": True}
+        blank = blank_object(self.kind)
+        told = any(value not in (None, blank[key]) for key, value in self.data.items() if key not in HIDDEN)
+        # What nobody has told anything of is there, but not known.
+        return {**self.data, "source": OWN, "sure": told}
 
     def keep(self) -> bool:
         """Remember the record, and the look of the card; whether that was possible."""
         record = self._record()
-        try:
-            self.copy.learn(self.table, self.id, record)
-            if self.session:
-                self.app.session(self.session).table.learn(self.table, self.id, record)
-        except StoreError as error:
-            self.app.toast(say(error.reason))
-            return False
-        except (CatalogError, codec.CodecError) as error:
-            self.app.toast(say(error.told))
-            return False
-        except RefusedError as refused:
-            self.app.toast(say(refused.illegal.reason))
+        if self.session:
+            answer = Controller(self.app.session(self.session), self.copy).learn(self.table, self.id, record)
+        else:
+            answer = tell(self.copy, self.table, self.id, record)
+        if not isinstance(answer, Done):
+            self.app.toast(say(answer.reason))
             return False
         if self.corners is not None and self._image is not None:
             self._keep_look()
@@ -181,34 +226,40 @@ class TeachCardPage(Page):
 
         assert self.corners is not None
         flat = cut(self._image, [(x / self.scale, y / self.scale) for x, y in self.corners.corners])
-        shape = "round" if self.table in ROUND else self.shape
+        shape = "round" if getattr(self.kind, "ROUND", False) else self.shape
         sample = whole(flat, shape).sample
         self.copy.add_look(self.id, encoded(smaller(flat, 240), 80), sample.to_bytes())
 
     def save(self) -> None:
-        if self.keep():
+        if not self.keep():
+            return
+        if self.slot:
+            self.app.answer(taught=routes.Taught(self.slot, self.table, self.id))
+        else:
             self.app.back()
-            self.app.toast(say("teach.saved", id=self.id))
+        self._told()
+
+    def _told(self) -> None:
+        self.app.toast(say("teach.saved", what=self.copy.game().say_record(self.table, self.id)))
 
     def save_next(self) -> None:
         """Save, and go on with the next one that is not known."""
         if not self.keep():
             return
-        records = self.copy.game().catalog.table(self.table)
+        catalog = self.copy.game().catalog
+        records = catalog.table(self.table)
         following = next((id for id, record in records.items() if not known(record) and id != self.id), None)
-        if following is None:
-            self.app.back()
-        else:
-            self.app.instead("teach_card", game=self.slug, table=self.table, id=following, session=self.session)
-        self.app.toast(say("teach.saved", id=self.id))
+        following = following or catalog.fresh(self.table)
+        self.app.instead(routes.TeachCard(self.slug, self.table, following, self.session))
+        self._told()
 
     def forget(self) -> None:
         """Forget the record; it can be undone."""
-        record = self.copy.records()[self.table][self.id]
+        record, what = self.copy.records()[self.table][self.id], self.rules.say_record(self.table, self.id)
         self.copy.remove(self.table, self.id)
         self.app.keep_draft(self.key, None)
         self.app.back()
-        self.app.toast(say("copy.removed", id=self.id), partial(self._again, record))
+        self.app.toast(say("copy.removed", what=what), partial(self._again, record))
 
     def _again(self, record: Any) -> None:
         """What was forgotten is known again."""

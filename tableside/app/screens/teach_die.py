@@ -11,13 +11,15 @@ from kivy.graphics import Color, Rectangle
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from models.copy import OwnersCopy
-from tableside.app.pen import Pen
-from tableside.app.scan import aside
+from models.owned_records import OwnersCopy
+from tableside.app import routes
+from tableside.app.i18n import current, say
+from tableside.app.painter import Pen
+from tableside.app.photo_reading import aside
 from tableside.app.screens import layout
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Drawing, Header, Page, Tap, TextButton, Typing, Words
-from tableside.app.words import current, say
 from tableside.core import registry
 
 layout(__name__)
@@ -53,18 +55,18 @@ class Well(Drawing):
 class TeachDiePage(Page):
     """Six faces of a die of this box."""
 
-    def __init__(self, app: Any, game: str, **given: Any) -> None:
-        super().__init__(app, game=game, **given)
-        self.slug = game
-        self.copy = OwnersCopy(app.store, registry.find(game))
+    def __init__(self, app: Shell, route: routes.TeachDie) -> None:
+        super().__init__(app, route)
+        game = self.slug = route.game
+        self.copy = OwnersCopy(app.saved, registry.find(game))
         kept = app.draft(f"die:{game}") or []
         self.faces: list[dict[str, str]] = [dict(face) for face in kept][:FACES]
         title = registry.infos()[game].title[current()]
         self.ids.head.add_widget(Header(say("teach.die_title"), title, app.back))
         self._build()
-        photo = app.scratch.pop("teach_die_photo", None)
-        if photo is not None:
-            self.add(photo)
+        if route.photo is not None:
+            self.reroute(photo=None)
+            self.add(route.photo)
 
     def _keep(self) -> None:
         self.app.keep_draft(f"die:{self.slug}", self.faces or None)
@@ -118,7 +120,7 @@ class TeachDiePage(Page):
 
     def shoot(self) -> None:
         """Photograph the next face."""
-        self.app.go("camera", game=self.slug, purpose="teach_die_photo")
+        self.app.go(routes.Camera(game=self.slug))
 
     def add(self, data: bytes) -> None:
         """One more face from its photo."""
@@ -128,7 +130,7 @@ class TeachDiePage(Page):
     def _looked(data: bytes) -> tuple[bytes, bytes]:
         """On a thread: the face as a small picture, and what the reader compares."""
         from vision.camera import cut, encoded, smaller
-        from vision.faces import Faces, only_die
+        from vision.dice.custom_faces import Faces, only_die
         from vision.photo import load
 
         image = load(data, max_side=2400)

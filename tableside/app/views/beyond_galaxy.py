@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import ceil, sqrt
 from typing import Any
 
-from tableside.app.pen import Pen
+from tableside.app.i18n import say
+from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
-from tableside.app.words import say
 
 SKY, PAPER, LINE = rgba("#1B2240"), rgba("#F6F1E6"), rgba("#6B78AA")
 FILLS = {"sol": rgba("#E0A93B"), "deep": rgba("#2A3560"), "shipyard": rgba("#5E6B86")}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tableside.app.pen import Pen
+from tableside.app.i18n import say
+from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
-from tableside.app.words import say
 
 ORE, FOOD, STAR = rgba("#8E8577"), rgba("#1F9D78"), rgba("#FFC72E")
 DISCS = {"food": FOOD, "ore": ORE, "star": STAR}
@@ -34,14 +34,14 @@ def mat(view: Any, pen: Pen, seat: int, x: float, y: float, w: float, h: float) 
     """One faction's mat."""
     play = view.play
     player = play.state.players[seat]
-    record = play.game.catalog.find("mats", player.mat) if player.mat else None
+    record = play.game.facts.mat(player.mat) if player.mat else None
     mine = seat == play.seat
     pen.rect(x, y, w, h, theme.surface, theme.ink if mine else theme.line, 3 if mine else 1.5, 14)
     small = theme.phone
     size = 26 if small else 34
     pen.mark(play.colours[seat], play.letters[seat], x + 14 + size / 2, y + 12 + size / 2, size)
     name = play.session.names[seat]
-    title = f"{name} · {record.name}" if record is not None and record.name else name
+    title = f"{name} · {say(play.game.say_record('mats', player.mat))}" if player.mat else name
     brief = say("beyond.mat.brief", ore=player.ore, people=player.population, n=len(player.colonies))
     middle = y + 12 + size / 2
     wide = 0.0 if small else pen.text(brief, x + w - 14, middle, 14, theme.ink2, anchor="right", width=w * 0.4)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from tableside.app.pen import Pen, words_texture
-from tableside.app.play import Play
+from tableside.app.i18n import say
+from tableside.app.move_builder import Play
+from tableside.app.painter import Pen, words_texture
 from tableside.app.theme import rgba, theme
 from tableside.app.views.beyond_galaxy import galaxy
 from tableside.app.views.beyond_mats import ORE, mats
 from tableside.app.views.tabs import TabbedView
-from tableside.app.words import say
-from tableside.games.beyond_the_sun.rules.goals import trigger
+from tableside.games.beyond_the_sun.facts import facts_of
+from tableside.games.beyond_the_sun.rules.achievements import trigger
 
 FACTS_HIGH = 40
 ROMAN = {1: "I", 2: "II", 3: "III", 4: "IIII"}
@@ -106,8 +107,7 @@ class GameView(TabbedView):
         known = {site.id for site in sites if seat is not None and seat in site.cubes}
         ways = []
         for site in sites:
-            record = self.play.game.catalog.find("slots", site.id)
-            needs = [need for need in getattr(record, "needs", None) or () if need in boxes]
+            needs = [need for need in facts_of(self.play.game.catalog).lines(site.id) or () if need in boxes]
             for n, need in enumerate(needs):
                 ways.append((need in known, boxes[need], boxes[site.id], (n + 1) / (len(needs) + 1)))
         for lit, one, other, share in sorted(ways, key=lambda way: way[0]):
@@ -131,7 +131,7 @@ class GameView(TabbedView):
         small = 15.0 if theme.phone else 26.0
         step = small * 0.62 if theme.phone else small + 1
         marks = small + 2 + (len(site.cubes) - 1) * step if site.cubes else 0
-        words = self._words(site, record)
+        words = self._words(site)
         tone = theme.ink if site.card else theme.disabled
         room = max(x + w - left - marks - (2 if theme.phone else 6) - (26 if chosen and not theme.phone else 0), 16)
         bold = bool(site.card) or chosen
@@ -157,11 +157,12 @@ class GameView(TabbedView):
         wide = words_texture(longest, size * theme.text_scale * theme.u, bold).width / theme.u
         return size if wide <= room else max(size * room / wide * 0.97, 7.0)
 
-    @staticmethod
-    def _words(site: Any, record: Any) -> str:
+    def _words(self, site: Any) -> str:
+        """The technology, or which slot from above it is, and whether an event lies there."""
         if site.card:
-            return str(getattr(record, "name", None) or site.card)
-        name = str(site.id.rpartition(".")[2])
+            return say(self.play.game.say_record("technologies", site.card))
+        column = [other.id for other in self.play.state.sites if other.level == site.level]
+        name = f"{column.index(site.id) + 1}."
         if theme.phone:
             return name
         return f"{name}  {say('beyond.event' if site.event else 'beyond.empty')}"

@@ -8,31 +8,26 @@ from typing import Any
 
 from kivy.graphics import InstructionGroup, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 
-from tableside.app.pen import Pen
-from tableside.app.play import Play
+from tableside.app.i18n import say
+from tableside.app.move_builder import Play
+from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
+from tableside.app.views.gaia_boards import NAMES, boards, faction_fill, facts, ink_on
+from tableside.app.views.gaia_status import spaces, strip
 from tableside.app.views.tabs import TabbedView
 from tableside.app.views.zoom import MOST, Zoom
 from tableside.app.widgets.controls import IconButton
-from tableside.app.words import counted, say
 from tableside.core.moves import text
 
-FACTS_HIGH = 44
-NAMES = {
-    "r": "terra",
-    "d": "desert",
-    "s": "swamp",
-    "o": "oxide",
-    "v": "volcanic",
-    "t": "titanium",
-    "i": "ice",
-    "g": "gaia",
-    "m": "transdim",
-}
+FACTS_HIGH = 48
+FACTS_PHONE = {2: 26, 3: 48, 4: 26}
+"""On a phone by the number of players: two side by side have room for one row, three for two."""
 TRACKS = ("terra", "nav", "int", "gaia", "eco", "sci")
 LEVELS = 6
 SPACE, EDGE, BORDER, PAPER = rgba("#12182B"), rgba("#2A3350"), rgba("#6B78AA"), rgba("#F6F1E6")
-GOODS = (("c", "credits", "#E0A93B"), ("o", "ore", "#E9E3D5"), ("k", "knowledge", "#3570CC"), ("q", "qic", "#3FA667"))
+SIDES = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
+"""The edge between corner n and n + 1 of a hex faces this neighbour."""
+CORNERS = tuple((sin(n * pi / 3), -cos(n * pi / 3)) for n in range(6))
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -45,7 +40,7 @@ def bits(mask: int) -> Iterator[int]:
 
 def letter(code: str) -> str:
     """A planet's letter."""
-    return say(text(f"gaia_project.planet.{code}"))[:1].upper()
+    return say(text(f"gaia_project.letter.{code}"))
 
 
 class GameView(TabbedView):
@@ -55,9 +50,9 @@ class GameView(TabbedView):
 
     def __init__(self, play: Play, chosen: Any, **more: Any) -> None:
         super().__init__(play, chosen, **more)
-        if theme.phone or len(play.state.players) > 2:
-            self.tabs = ("map", "research")
-            self.tab = "map"
+        self.wide_map = theme.phone or len(play.state.players) > 2
+        self.tabs = ("map", "research", "boards") if self.wide_map else ("map", "boards")
+        self.tab = "map"
         self.zoom = Zoom()
         self._ground = InstructionGroup()
         self._drawn: Any = None
@@ -68,24 +63,29 @@ class GameView(TabbedView):
             self.add_widget(button)
 
     def side_of(self, slot: str) -> str:
-        return {"hex": "map", "track": "research"}.get(slot, "")
+        return {"hex": "map", "hexes": "map", "track": "research" if self.wide_map else "map"}.get(slot, "")
 
     def paint(self, pen: Pen) -> None:
         super().paint(pen)
         state = self.play.state
-        board = 0.0 if self.tabs else min(316.0, self.wide * 0.38)
+        if not theme.phone:
+            after = self.row.width / theme.u + 12
+            strip(pen, self.play, after, 0, self.wide - after, self.head - 6)
+        board = 0.0 if self.wide_map or self.tab != "map" else min(316.0, self.wide * 0.38)
         room = self.wide - board - (16 if board else 0)
-        mapped = bool(state.places) and (not self.tabs or self.tab == "map")
+        mapped = bool(state.places) and self.tab == "map"
         self._buttons(room, mapped)
         if mapped:
             self._map(pen, room)
-        elif not state.places and self.tab != "research":
+        elif not state.places and self.tab == "map":
             pen.rect(0, self.head, room, self.high - self.head, SPACE, radius=16)
             pen.text(say("gaia.no_map"), room / 2, (self.high + self.head) / 2, 18, PAPER, width=room - 40)
         if board:
             self._research(pen, room + 16, board)
         elif self.tab == "research":
             self._research(pen, 0, self.wide)
+        if self.tab == "boards":
+            boards(pen, self.play, 0, self.head, self.wide, self.high - self.head)
 
     # -- larger and smaller --------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ class GameView(TabbedView):
 
     def _on_map(self, touch: Any) -> bool:
         x, y = self._finger(touch)
-        return (not self.tabs or self.tab == "map") and 0 <= x <= self.zoom.room[0] and 0 <= y <= self.zoom.room[1]
+        return self.tab == "map" and 0 <= x <= self.zoom.room[0] and 0 <= y <= self.zoom.room[1]
 
     def on_touch_down(self, touch: Any) -> bool:
         if super().on_touch_down(touch):
@@ -162,25 +162,42 @@ class GameView(TabbedView):
             self._space(Pen(self._ground, self.x, self.top), room)
         pen.canvas.add(self._ground)
         size = self.size_of
-        asked = {offer.value: offer for choice in self.play.choices if choice.slot == "hex" for offer in choice.offers}
-        chosen = next((pick.value for pick in self.play.picks if pick.slot == "hex"), None)
+        slot, asked, chosen = self._asked_hexes()
         for number, name in geometry.name.items():
             code = self._planet(number)
-            if code == "e" and name not in asked and name != chosen:
+            if code == "e" and name not in asked and name not in chosen:
                 continue
             x, y = self.centre(name)
             dim = bool(asked) and name not in asked
             if code != "e":
-                self._disc(pen, code, x, y, size * 0.52, dim)
+                self._disc(pen, code, x, y, size * 0.66, dim)
             if name in asked:
-                open_ = asked[name].why_not is None
-                pen.circle(x, y, size * 0.9, None, PAPER if open_ else theme.edge, 2.5 if open_ else 1.2, 6)
-                self.target(x - size * 0.8, y - size * 0.8, size * 1.6, size * 1.6, "hex", name)
-            if name == chosen:
-                pen.circle(x, y, size * 0.95, None, PAPER, 4.5, 6)
+                strong = asked[name] and (slot == "hex" or code != "e")
+                pen.circle(x, y, size * 0.9, None, PAPER if strong else theme.edge, 2.5 if strong else 1.2, 6)
+            self.target(x - size * 0.8, y - size * 0.8, size * 1.6, size * 1.6, slot if name in asked else "hex", name)
+            if name in chosen:
+                pen.circle(x, y, size * 0.92, (*PAPER[:3], 0.25) if code == "e" else None, PAPER, 4.5, 6)
         for seat in range(len(state.players)):
             self._pieces(pen, seat)
         self._frame(pen, room, StencilUnUse, StencilPop)
+
+    def _asked_hexes(self) -> tuple[str, dict[str, bool], set[str]]:
+        """The slot that is answered on the map, the hexes it may take and whether each may be taken, and those chosen.
+
+        A federation is put together hex by hex, and can be changed in the same way while its token is asked for.
+        """
+        play = self.play
+        for slot in ("hex", "hexes"):
+            chosen = next((pick.value for pick in play.picks if pick.slot == slot), None)
+            for choice in play.choices:
+                if choice.slot == slot:
+                    offers = choice.parts if slot == "hexes" else choice.offers
+                    picked = set(play.toggled) if slot == "hexes" else set()
+                    return slot, {str(offer.value): offer.why_not is None for offer in offers}, picked
+            if chosen is not None:
+                again = play.parts_again(slot)
+                return slot, dict.fromkeys(again, True), set(chosen) if slot == "hexes" else {chosen}
+        return "hex", {}, set()
 
     def _frame(self, pen: Pen, room: float, before: Any, after: Any) -> None:
         """Nothing of the map is drawn outside its panel."""
@@ -212,15 +229,12 @@ class GameView(TabbedView):
         pen.rect(0, self.head, room, self.high - self.head, SPACE, radius=16)
         sector = {number: place for place, mask in enumerate(geometry.sectors) for number in bits(mask)}
         thin, heavy = [], []
-        corners = [(sin(n * pi / 3), -cos(n * pi / 3)) for n in range(6)]
-        # The edge between corner n and n + 1 faces this neighbour.
-        sides = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)]
         for name, (q, r) in geometry.at.items():
             x, y = self.centre(name)
             own = sector[geometry.number[name]]
-            for n, (dq, dr) in enumerate(sides):
+            for n, (dq, dr) in enumerate(SIDES):
                 other = geometry.coordinates.get((q + dq, r + dr))
-                (ax, ay), (bx, by) = corners[n], corners[(n + 1) % 6]
+                (ax, ay), (bx, by) = CORNERS[n], CORNERS[(n + 1) % 6]
                 line = (x + ax * size, y + ay * size, x + bx * size, y + by * size)
                 if other is None or sector[geometry.number[other]] != own:
                     heavy.append(line)
@@ -228,6 +242,9 @@ class GameView(TabbedView):
                     thin.append(line)
         pen.segments(thin, EDGE, 1)
         pen.segments(heavy, BORDER, 1.8)
+        for name in geometry.at:
+            x, y = self.centre(name)
+            pen.text(name, x, y + size * 0.76, size * 0.3 / theme.text_scale, BORDER)
 
     def _pieces(self, pen: Pen, seat: int) -> None:
         play, size = self.play, self.size_of
@@ -239,7 +256,7 @@ class GameView(TabbedView):
                 y - size * 0.22,
                 size * 0.44,
                 size * 0.44,
-                theme.seat(play.colours[seat]),
+                self._fill(seat),
                 PAPER,
                 1.2,
                 1,
@@ -258,13 +275,17 @@ class GameView(TabbedView):
         ):
             for number in bits(getattr(player, field)):
                 x, y = self.centre(geometry.name[number])
-                self._building(pen, kind, seat, x, y, size * 0.62)
+                self._building(pen, kind, seat, x, y, size * 0.44)
         self._federation(pen, seat)
+
+    def _fill(self, seat: int) -> Any:
+        """The colour of a seat's pieces on the table."""
+        return faction_fill(self.play, seat)
 
     def _building(self, pen: Pen, kind: str, seat: int, x: float, y: float, r: float) -> None:
         """A building by its silhouette, with the seat's letter."""
-        colour = self.play.colours[seat]
-        fill, ink = theme.seat(colour), theme.on_seat(colour)
+        fill = self._fill(seat)
+        ink = ink_on(fill)
         if kind == "lab":
             pen.circle(x, y, r, fill, PAPER, 1.6)
         elif kind == "institute":
@@ -290,17 +311,16 @@ class GameView(TabbedView):
             return
         size = self.size_of
         lines = []
-        corners = [(sin(n * pi / 3), -cos(n * pi / 3)) for n in range(6)]
         for number in bits(mask):
             name = geometry.name[number]
             q, r = geometry.at[name]
             x, y = self.centre(name)
-            for n, (dq, dr) in enumerate(((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))):
+            for n, (dq, dr) in enumerate(SIDES):
                 other = geometry.coordinates.get((q + dq, r + dr))
                 if other is None or not mask & (1 << geometry.number[other]):
-                    (ax, ay), (bx, by) = corners[n], corners[(n + 1) % 6]
+                    (ax, ay), (bx, by) = CORNERS[n], CORNERS[(n + 1) % 6]
                     lines.append((x + ax * size, y + ay * size, x + bx * size, y + by * size))
-        pen.segments(lines, theme.seat(self.play.colours[seat]), 3)
+        pen.segments(lines, self._fill(seat), 3)
 
     # -- the research board --------------------------------------------------------------------
 
@@ -308,11 +328,15 @@ class GameView(TabbedView):
         play, head = self.play, self.head
         pen.rect(left, head, wide, self.high - head, theme.surface, radius=16)
         top = head + 10.0
-        if not self.tabs:
-            pen.text(say("gaia.research"), left + 16, 26, 18, theme.ink, True, "left", width=wide - 32)
-            top = 46.0
+        if not self.wide_map:
+            pen.text(say("gaia.research"), left + 16, head + 26, 18, theme.ink, True, "left", width=wide - 32)
+            top = head + 46.0
+        bottom = self.high
+        if not theme.phone:
+            spaces(pen, play, left + 10, self.high - 36, wide - 20, 28)
+            bottom -= 40
         each = (wide - 20) / 6
-        high = (self.high - top - 36) / LEVELS
+        high = (bottom - top - 36) / LEVELS
         for column, track in enumerate(TRACKS):
             x = left + 10 + column * each
             for level in range(LEVELS):
@@ -324,8 +348,8 @@ class GameView(TabbedView):
                     pen.text(str(level), x + each / 2, y + high / 2, min(16, high * 0.5), theme.disabled)
                 self._marks(pen, here, x + 5, y + 4, each - 10, high - 8)
             words = say(f"gaia.track.{track}")
-            pen.text(words, x + each / 2, self.high - 18, 14, theme.ink, True, width=each - 4)
-            self.target(x, top, each, self.high - top, "track", track)
+            pen.text(words, x + each / 2, bottom - 18, 14, theme.ink, True, width=each - 4)
+            self.target(x, top, each, bottom - top, "track", track)
         y = top + 3 * high
         pen.line((left + 10, y, left + wide - 10, y), theme.seat("amber"), 2.5)
 
@@ -341,17 +365,4 @@ class GameView(TabbedView):
             pen.mark(self.play.colours[seat], self.play.letters[seat], cx, cy, size)
 
 
-def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
-    """Credits, ore, knowledge, QIC and the three bowls in a player's card."""
-    player = play.state.players[seat]
-    step = min((w - 96) / 4 if w > 240 else w / 4, 70)
-    for n, (mark, field, colour) in enumerate(GOODS):
-        gx = x + n * step
-        pen.circle(gx + 10, y + 14, 10, rgba(colour), theme.ink, 1.2)
-        pen.text(mark, gx + 10, y + 14, 12 / theme.text_scale, rgba("#161B2B"), True)
-        pen.text(str(getattr(player, field)), gx + 24, y + 14, 17, theme.ink, True, "left")
-    if w > 240:
-        for n, amount in enumerate((player.bowl1, player.bowl2, player.bowl3)):
-            cx = x + w - 80 + n * 32
-            pen.circle(cx, y + 14, 14, rgba("#3B2A5E"), rgba("#9A7BD5"), 1.5)
-            pen.text(counted(amount), cx, y + 14, 15 / theme.text_scale, PAPER, True)
+__all__ = ["FACTS_HIGH", "FACTS_PHONE", "GameView", "facts"]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
-from tableside.app.pen import Pen
-from tableside.app.play import Play
+from tableside.app.i18n import counted, say, say_or
+from tableside.app.move_builder import Play
+from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
-from tableside.app.words import counted, say, say_or
+from tableside.core.moves import text
+from tableside.games.kaosz_galaktika import pieces
+from tableside.games.kaosz_galaktika.game import KaoszGalaktika
+from tableside.games.kaosz_galaktika.stack_view import Duel, Row, duels, stack_rows
+from tableside.games.kaosz_galaktika.state import Turn
+from tableside.games.kaosz_galaktika.words import piece as words_of
 
 FACTS_HIGH = 36
 PAPER, NIGHT = rgba("#F6F1E6"), rgba("#161B2B")
@@ -24,7 +30,7 @@ class GameView(View):
         seats = [seat for seat in range(len(state.players)) if seat != self.play.seat]
         own = self.play.seat if self.play.seat is not None else None
         order = [*seats, own] if own is not None else seats
-        stack = state.stack.items
+        stack = [pending for pending in state.stack.items if pending.kind not in ("starting", "moment")]
         strip = 64.0 if stack or state.combat is not None else 0.0
         high = (self.high - strip - 6 * len(order)) / len(order)
         y = 0.0
@@ -102,12 +108,16 @@ class GameView(View):
                 r = min(6.0, size * 0.14)
                 pen.circle(cx + size * 0.42, y + lower + 8 + place * r * 2.3, r, self._fill(other), theme.ink, 1)
 
+    def _look(self) -> Turn:
+        """The table as everybody may see it, with what is printed on its cards."""
+        return Turn(cast(KaoszGalaktika, self.play.game), self.play.shown, None)
+
     def _record(self, piece: Any) -> Any:
         return self.play.game.catalog.find("cards", piece.card) if piece.card else None
 
     def _words(self, piece: Any) -> tuple[str, str]:
         record = self._record(piece)
-        name = getattr(record, "name", None) or piece.card or say("kaosz.face_down")
+        name = getattr(record, "name", None) or say("kaosz.face_down")
         about = say_or(f"app.kaosz.turn.{piece.turn}", str(piece.turn)) if piece.paid else say("kaosz.unpaid")
         return str(name), about
 
@@ -133,59 +143,73 @@ class GameView(View):
             pen.rect(x - w * 0.36, y + h / 2 - 10, w * 0.72, 6, PAPER, radius=1)
         else:
             pen.rect(x - w * 0.36, y - h / 2 + 5, w * 0.72, 6, PAPER, radius=1)
-        record = self._record(piece)
-        number = getattr(record, "armour", None)
-        if piece.card is not None and isinstance(number, int):
-            r = size * 0.2
+        if piece.paid and str(piece.role) in ("ship", "base"):
+            # Armour as it stands: with shields, crew and effects, less what was lost.
+            r, armour = size * 0.2, pieces.value(self._look(), piece, "armour")
             pen.circle(x, y, r, NIGHT, PAPER, 1.4)
-            pen.text(counted(number - piece.damage), x, y, r * 1.1 / theme.text_scale, PAPER, True)
+            pen.text(counted(armour), x, y, r * 1.1 / theme.text_scale, PAPER, True)
         for n in range(piece.developments):
             pen.circle(x - w / 2 + 10 + n * 9, y + h / 2 - 8, 4, theme.seat("amber"), NIGHT, 1)
 
     def _between(self, pen: Pen, y: float, high: float) -> None:
-        """The fight and the stack: the newest first, struck numbers from the top."""
-        play = self.play
-        items = list(reversed(play.shown.stack.items))
-        combat = play.shown.combat
+        """What waits to resolve, the newest first; else who shoots at whom; else who attacks what."""
         pen.rect(0, y, self.wide, high, theme.surface, theme.edge, 1.8, 12)
-        if not items and combat is not None:
-            for seat, x, anchor in ((combat.attacker, 40.0, "left"), (combat.defender, self.wide - 40, "right")):
-                pen.mark(
-                    play.colours[seat], play.letters[seat], x - (16 if anchor == "left" else -16), y + high / 2, 28
-                )
-                pen.text(
-                    play.session.names[seat],
-                    x + (8 if anchor == "left" else -8),
-                    y + high / 2,
-                    17,
-                    theme.ink,
-                    True,
-                    anchor,
-                )
-            pen.icon("arrow", self.wide / 2, y + high / 2, 34, theme.ink)
+        turn = self._look()
+        rows, fights = stack_rows(turn), duels(turn)
+        if len(rows) > 1 or (rows and not fights):
+            self._stack(pen, rows, y, high)
+        elif fights:
+            self._duels(pen, turn, fights, y, high)
+        else:
+            self._attack(pen, turn, y, high)
+
+    def _stack(self, pen: Pen, rows: tuple[Row, ...], y: float, high: float) -> None:
+        """In the order in which they will resolve; what will be cancelled is struck through."""
+        play, w = self.play, min((self.wide - 16) / len(rows), 260)
+        for n, row in enumerate(rows):
+            x, middle = 10 + n * w, y + high / 2
+            pen.circle(x + 16, middle, 14, theme.primary if n == 0 else theme.surface, theme.edge, 1.4)
+            ink = theme.paper if n == 0 else theme.ink
+            pen.text(str(row.place), x + 16, middle, 15 / theme.text_scale, ink, True)
+            lower = say(text("kaosz_galaktika.stack.aim", target=row.target)) if row.target is not None else ""
+            if row.doomed:
+                lower = say(text("kaosz_galaktika.stack.doomed"))
+            lift = 9 if lower else 0
+            ink = theme.ink2 if row.doomed else theme.ink
+            long = pen.text(say(row.label), x + 38, middle - lift, 15, ink, True, "left", width=w - 76)
+            if lower:
+                pen.text(lower, x + 38, middle + lift, 12, theme.ink2, anchor="left", width=w - 76)
+            if row.doomed:
+                pen.line((x + 38, middle - lift, x + 38 + long, middle - lift), theme.ink, 1.4)
+            pen.mark(play.colours[row.seat], play.letters[row.seat], x + w - 24, middle, 24)
+
+    def _duels(self, pen: Pen, turn: Turn, fights: tuple[Duel, ...], y: float, high: float) -> None:
+        """Who shoots at whom: firepower against armour as they stand, return fire included."""
+        w = min((self.wide - 16) / len(fights), 340)
+        for n, duel in enumerate(fights):
+            words = text(
+                f"kaosz_galaktika.duel.{'back' if duel.returned else 'fire'}",
+                shooter=words_of(turn, duel.shooter),
+                target=words_of(turn, duel.target),
+                firepower=duel.firepower,
+                armour=duel.armour,
+            )
+            pen.text(say(words), 12 + n * w, y + high / 2, 15, theme.ink, True, "left", width=w - 12)
+
+    def _attack(self, pen: Pen, turn: Turn, y: float, high: float) -> None:
+        """The attacker, the target, the defender."""
+        play, combat, middle = self.play, turn.state.combat, y + high / 2
+        if combat is None:
             return
-        w = min((self.wide - 16) / max(len(items), 1), 220)
-        for n, item in enumerate(items):
-            x = 10 + n * w
-            pen.circle(x + 16, y + high / 2, 14, theme.primary if n == 0 else theme.surface, theme.edge, 1.4)
-            pen.text(
-                str(n + 1), x + 16, y + high / 2, 15 / theme.text_scale, theme.paper if n == 0 else theme.ink, True
-            )
-            args = dict(item.args)
-            card = str(args.get("card") or "")
-            record = play.game.catalog.find("cards", card) if card else None
-            words = card or say_or(f"kaosz_galaktika.what.{item.kind}", str(item.kind))
-            pen.text(
-                str(getattr(record, "name", None) or words),
-                x + 38,
-                y + high / 2,
-                15,
-                theme.ink,
-                True,
-                "left",
-                width=w - 76,
-            )
-            pen.mark(play.colours[item.seat], play.letters[item.seat], x + w - 24, y + high / 2, 24)
+        for seat, x, anchor, out in (
+            (combat.attacker, 40.0, "left", 1),
+            (combat.defender, self.wide - 40, "right", -1),
+        ):
+            pen.mark(play.colours[seat], play.letters[seat], x - 16 * out, middle, 28)
+            pen.text(play.session.names[seat], x + 8 * out, middle, 17, theme.ink, True, anchor, width=self.wide * 0.25)
+        target = words_of(turn, combat.piece) if combat.piece else text(f"kaosz_galaktika.at.{combat.target}")
+        pen.icon("arrow", self.wide / 2, middle - 10, 28, theme.ink)
+        pen.text(say(target), self.wide / 2, middle + 14, 13, theme.ink2, width=self.wide * 0.4)
 
 
 def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
@@ -194,3 +218,10 @@ def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None
     wide = pen.text(f"{say('kaosz.credits')} {player.credits}", x, y + 10, 15, theme.ink, True, "left", width=w * 0.55)
     pen.icon("cards", x + wide + 22, y + 10, 18, theme.ink2)
     pen.text(str(player.hand), x + wide + 36, y + 10, 16, theme.ink, True, "left")
+
+
+def piles(play: Play, seat: int) -> list[tuple[str, list[str]]]:
+    """The trash lies open and may be looked through at any time, the newest card first."""
+    cards = reversed(play.shown.players[seat].trash)
+    names = [say(play.game.catalog.named("cards", card)) for card in cards]
+    return [(say("kaosz.trash"), names)] if names else []

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from tableside.app.pen import Pen
-from tableside.app.play import Play
+from tableside.app.i18n import counted, say
+from tableside.app.move_builder import Play
+from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
-from tableside.app.words import counted, say
 from tableside.core.moves import text
 
 FACTS_HIGH = 36
 PLANETS = ("mercury", "venus", "earth", "moon", "mars", "ganymede", "titan", "kuiper")
-LETTERS = {"factory": "F", "draw": "2", "fortune": "£", "trophy": "T", "mine": "M", "crisis": "!", "tension": "×"}
+UNITS = ("infantry", "tank", "cruiser")
+ALIEN_INK = "#1F9D78"
 SLOTS = ("planet", "origin", "destination")
 
 
@@ -23,6 +24,11 @@ def _colour(planet: str) -> Any:
 
 def _name(planet: str) -> str:
     return say(text(f"onward_to_venus.planet.{planet}"))
+
+
+def _letter(thing: str) -> str:
+    """The sign of a unit, a building or a tile."""
+    return say(text(f"onward_to_venus.letter.{thing}"))
 
 
 class GameView(View):
@@ -49,16 +55,18 @@ class GameView(View):
             self.target(x, y, w, h, slot, planet)
 
     def _tile(self, pen: Pen, tile: str, x: float, y: float, size: float) -> None:
-        """A neutral tile: a white square with its letter and defence; a crisis is a triangle."""
+        """A neutral tile: a white square with its sign and defence; a crisis is a triangle, heavy with the burst."""
         record = self.play.game.catalog.find("tiles", tile)
-        kind = getattr(record, "kind", None) or "?"
+        kind = getattr(record, "kind", None)
         if kind == "crisis":
             points = (x, y - size * 0.5, x + size * 0.55, y + size * 0.45, x - size * 0.55, y + size * 0.45)
-            pen.polygon(points, theme.surface, theme.refuse, 2)
-            pen.text("!", x, y + size * 0.12, size * 0.5 / theme.text_scale, theme.refuse, True)
-            return
-        pen.rect(x - size / 2, y - size / 2, size, size, theme.surface, theme.edge, 1.5, 5)
-        pen.text(LETTERS.get(kind, "?"), x, y, size * 0.55 / theme.text_scale, theme.ink, True)
+            marked = bool(getattr(record, "burst", False))
+            pen.polygon(points, theme.surface, theme.refuse, 3.5 if marked else 1.5)
+            pen.text("*" if marked else "!", x, y + size * 0.12, size * 0.45 / theme.text_scale, theme.refuse, True)
+        else:
+            pen.rect(x - size / 2, y - size / 2, size, size, theme.surface, theme.edge, 1.5, 5)
+            sign = _letter(kind) if kind is not None else "?"
+            pen.text(sign, x, y, size * 0.55 / theme.text_scale, theme.ink, True)
         defence = getattr(record, "defence", None)
         if defence:
             pen.circle(x + size * 0.42, y - size * 0.42, size * 0.26, theme.ink)
@@ -75,18 +83,19 @@ class GameView(View):
         orbit, ground, buildings = [], [], []
         for seat, player in enumerate(self.play.state.players):
             here = player.on(planet)
-            for unit in ("infantry", "tank", "cruiser"):
+            for unit in UNITS:
                 if here.orbit.of(unit):
                     orbit.append((seat, unit, here.orbit.of(unit)))
                 if here.surface.of(unit):
                     ground.append((seat, unit, here.surface.of(unit)))
-            buildings += [(seat, "F")] * here.factory + [(seat, "M")] * here.mine
+            buildings += [(seat, _letter("factory"))] * here.factory + [(seat, _letter("mine"))] * here.mine
         return orbit, ground, buildings
 
     def _unit(self, pen: Pen, seat: int, unit: str, amount: int, x: float, y: float, size: float) -> None:
         pen.mark(self.play.colours[seat], self.play.letters[seat], x, y, size)
-        sign = say(f"venus.unit.{unit}")
-        pen.text(f"{amount} {sign}", x + size * 0.62, y, size * 0.6 / theme.text_scale, theme.ink, True, "left")
+        pen.text(
+            f"{amount} {_letter(unit)}", x + size * 0.62, y, size * 0.6 / theme.text_scale, theme.ink, True, "left"
+        )
 
     def _columns(self, pen: Pen) -> None:
         gap = 6.0
@@ -113,6 +122,7 @@ class GameView(View):
             size = min(26.0, (shelf - r - 16) / max(len(orbit), 1) - 4)
             for place, (seat, unit, amount) in enumerate(orbit):
                 self._unit(pen, seat, unit, amount, x + 18, 18 + place * (size + 6), size)
+                self._unit_target(planet, seat, unit, x + 4, 18 + place * (size + 6) - size / 2, w - 8, size)
             self._surface(pen, planet, x, shelf + r + 34, w, ground, buildings)
 
     def _surface(
@@ -121,7 +131,7 @@ class GameView(View):
         size, here = 24.0, self.play.state.planet(planet)
         each = max(1, int((w - 8) // (size + 6)))
         things: list[tuple[str, Any]] = [("tile", tile) for tile in here.tiles]
-        things += [("tile", tile) for tile in here.traitors]
+        things += [("traitor", None)] * len(here.traitors)
         things += [("building", building) for building in buildings]
         if here.alien:
             things.append(("alien", None))
@@ -135,13 +145,30 @@ class GameView(View):
             elif kind == "building":
                 self._building(pen, thing[0], thing[1], cx, cy, size + 2)
             else:
-                pen.circle(cx, cy, size / 2, rgba("#1F9D78"), theme.ink, 1.5)
-                pen.text("A", cx, cy, 13 / theme.text_scale, theme.ink, True)
+                self._guest(pen, kind, cx, cy, size)
+            if self._chosen(planet) and kind in ("tile", "alien"):
+                value = thing if kind == "tile" else "alien"
+                self.target(cx - size / 2, cy - size / 2, size, size, "tile", value)
         rows = -(-len(things) // each)
         for n, (seat, unit, amount) in enumerate(ground):
             cy = y + 16 + rows * (size + 7) + n * 26
             if cy < self.high - 10:
                 self._unit(pen, seat, unit, amount, x + 18, cy, 22)
+
+    def _unit_target(self, planet: str, seat: int, unit: str, x: float, y: float, w: float, h: float) -> None:
+        """Where a planet and whose units are meant is chosen, the unit itself can be tapped."""
+        owner = next((pick.value for pick in self.play.picks if pick.slot == "victim"), self.play.seat)
+        if self._chosen(planet) and seat == owner:
+            self.target(x, y, w, h, "unit", unit)
+
+    def _guest(self, pen: Pen, kind: str, x: float, y: float, size: float) -> None:
+        """An alien, or a traitor beside the crisis tiles."""
+        if kind == "alien":
+            pen.circle(x, y, size / 2, rgba(ALIEN_INK), theme.ink, 1.5)
+            pen.text(_letter("alien"), x, y, size * 0.55 / theme.text_scale, theme.ink, True)
+            return
+        pen.rect(x - size / 2, y - size / 2, size, size, theme.ink, theme.edge, 1.5, 5)
+        pen.text(_letter("traitor"), x, y, size * 0.5 / theme.text_scale, theme.bg, True)
 
     def _rows(self, pen: Pen) -> None:
         h = min(self.high / 8, 64)
@@ -164,7 +191,7 @@ class GameView(View):
         here = self.play.state.planet(planet)
         above: list[tuple[str, Any]] = [("units", total) for total in _totals(orbit).items()]
         upon: list[tuple[str, Any]] = [("building", building) for building in buildings]
-        upon += [("tile", tile) for tile in (*here.tiles, *here.traitors)]
+        upon += [("tile", tile) for tile in here.tiles] + [("traitor", None)] * len(here.traitors)
         upon += [("alien", None)] if here.alien else []
         upon += [("units", total) for total in _totals(ground).items()]
         left = self.wide * 0.34
@@ -182,9 +209,8 @@ class GameView(View):
         """One thing in a row; units are their player's shape with how many there are."""
         if kind == "tile":
             self._tile(pen, thing, x, y, size)
-        elif kind == "alien":
-            pen.circle(x, y, size / 2, rgba("#1F9D78"), theme.ink, 1.5)
-            pen.text("A", x, y, size * 0.55 / theme.text_scale, theme.ink, True)
+        elif kind in ("alien", "traitor"):
+            self._guest(pen, kind, x, y, size)
         else:
             pen.mark(self.play.colours[thing[0]], str(thing[1]), x, y, size + 2)
 

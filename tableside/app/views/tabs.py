@@ -1,4 +1,4 @@
-"""A picture with several sides: tabs above it, and the question at hand turns to the side where it is answered."""
+"""A view with tabs; the open question selects the tab on which it is answered."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from tableside.app.pen import Pen
-from tableside.app.play import Play
+from tableside.app.i18n import current, say
+from tableside.app.move_builder import Play
+from tableside.app.painter import Pen
 from tableside.app.theme import theme
 from tableside.app.views.view import View
 from tableside.app.widgets.base import Drawing
 from tableside.app.widgets.controls import Chip
-from tableside.app.words import current, say
 
 HEAD = 56.0
 """Design units the tabs take."""

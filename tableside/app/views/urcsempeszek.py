@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tableside.app.pen import Pen
-from tableside.app.play import Play
+from tableside.app.i18n import counted, say
+from tableside.app.move_builder import Play
+from tableside.app.painter import Pen
+from tableside.app.seating import seat_colours
 from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
-from tableside.app.words import counted, say
 
 FACTS_HIGH = 72
 GOODS = ("red", "blue", "green", "yellow")
@@ -55,12 +56,13 @@ def disc(pen: Pen, record: Any, x: float, y: float, r: float) -> None:
     """A sector card face up: planets above, ships below; a station is a ring."""
     pen.circle(x, y, r, NIGHT, theme.ink, max(r / 50, 1))
     pen.circle(x, y, r * 0.92, None, RIM, 1.2)
-    if record is None or record.planets is None or record.ships is None:
+    if record is None or record.size is None or record.ships is None:
         pen.text("?", x, y, r * 0.7 / theme.text_scale, PAPER, True)
         return
     step = r * 0.46
-    for px, colour in zip(_row(len(record.planets), x, r * 1.62, step), record.planets):
-        planet(pen, colour, px, y - r * 0.28, min(r * 0.2, r * 0.74 / max(len(record.planets), 1)))
+    planets = record.colours or ("other",) * record.size
+    for px, colour in zip(_row(len(planets), x, r * 1.62, step), planets):
+        planet(pen, colour, px, y - r * 0.28, min(r * 0.2, r * 0.74 / max(len(planets), 1)))
     for sx, colour in zip(_row(len(record.ships), x, r * 1.7, step), record.ships):
         ship(pen, colour, sx, y + r * 0.32, min(r * 0.19, r * 0.76 / max(len(record.ships), 1)))
     if record.station:
@@ -85,7 +87,7 @@ class GameView(View):
 
     def _planets(self, card: str) -> int | None:
         record = self._record(card)
-        return None if record is None or record.planets is None else len(record.planets)
+        return None if record is None else record.size
 
     def _waiting(self, pen: Pen) -> None:
         state = self.play.state
@@ -118,14 +120,14 @@ class GameView(View):
         w = min((self.wide - gap * (count - 1)) / count, 280)
         left = (self.wide - count * w - gap * (count - 1)) / 2
         for n, card in enumerate(state.cards):
-            self._column(pen, card, left + n * (w + gap), w)
+            self._column(pen, card, n, left + n * (w + gap), w)
 
-    def _column(self, pen: Pen, card: str, x: float, w: float) -> None:
+    def _column(self, pen: Pen, card: str, place: int, x: float, w: float) -> None:
         play, h = self.play, self.high
         lit = self._chosen(card) or self.offered("sector", card) is True
         pen.rect(x, 0, w, h, theme.surface, theme.ink if lit else theme.line, 3 if self._chosen(card) else 1.5, 14)
         self.target(x, 0, w, h, "sector", card)
-        pen.text(card, x + 14, 26, 22, theme.ink, True, "left")
+        pen.text(f"{place + 1}.", x + 14, 26, 22, theme.ink, True, "left")
         planets = self._planets(card)
         about = say("smugglers.planets", n=planets) if planets is not None else say("smugglers.unknown")
         pen.text(about, x + w - 14, 26, 16, theme.ink2, anchor="right", width=w - 70)
@@ -190,7 +192,7 @@ class GameView(View):
             r = min(h / 2 - 9, 30)
             disc(pen, self._record(card), 12 + r, y + h / 2, r)
             left = 24 + 2 * r
-            pen.text(card, left, y + h / 2 - 11, 16, theme.ink, True, "left")
+            pen.text(f"{n + 1}.", left, y + h / 2 - 11, 16, theme.ink, True, "left")
             planets = self._planets(card)
             about = say("smugglers.planets", n=planets) if planets is not None else say("smugglers.unknown")
             pen.text(about, left, y + h / 2 + 12, 13, theme.ink2, anchor="left", width=84)
@@ -223,9 +225,7 @@ def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None
 def miniature(pen: Pen, session: Any, w: float, h: float) -> None:
     """The galaxy on the home screen."""
     table = session.table
-    from tableside.app.play import colours
-
-    hues = colours(session.players)
+    hues = seat_colours(table, session.players)
     cards = table.state.cards
     if not cards:
         for n in range(table.state.layout.cards):

@@ -1,11 +1,11 @@
-"""A game's picture on the table: drawn from the state, and its pieces can be tapped."""
+"""Base class of game views: drawn from the state, with hit testing of drawn pieces."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from tableside.app.play import Play
+from tableside.app.move_builder import Play
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
 from tableside.core.moves import Plain
@@ -15,7 +15,16 @@ REACH = 32
 
 
 class View(Drawing):
-    """Draws the state; a tap on a piece fills the slot that asks for it."""
+    """Draws the state; a tap on a piece fills the slot that asks for it, toggles it as a part, or opens its verbs.
+
+    A game's view calls `target(x, y, w, h, slot, value)` for every piece it draws. When the open question offers
+    that value, a tap chooses it; when the question is put together of parts and the value is one of them, each tap
+    picks or takes it back, and `picked` says how often it is picked, to draw it so. When nobody asks for it, the tap
+    goes to `touched`, which shows what could be done with it: a view says where its things are, and nothing else.
+    """
+
+    touched: Callable[[tuple[str, ...], Plain, tuple[float, float]], Any] | None = None
+    """Told which thing was touched that the open question does not ask for, under all its slots, and where."""
 
     def __init__(self, play: Play, chosen: Callable[[str, Plain], Any], **more: Any) -> None:
         super().__init__(**more)
@@ -36,20 +45,27 @@ class View(Drawing):
         offer = self.play.offer(slot, value)
         return None if offer is None else offer.why_not is None
 
+    def picked(self, slot: str, value: Plain) -> int:
+        """How many of this part are picked for the open question."""
+        return self.play.toggled.count(value) if self.play.part(slot, value) is not None else 0
+
     def on_touch_up(self, touch: Any) -> bool:
         if touch.grab_current is not None or not self.collide_point(*touch.pos):
             return bool(super().on_touch_up(touch))
         x, y = (touch.x - self.x) / theme.u, (self.top - touch.y) / theme.u
-        nearest: tuple[float, str, Plain] | None = None
-        for left, top, w, h, slot, value in self.targets:
-            if self.play.offer(slot, value) is None:
-                continue
-            dx = max(left - x, 0, x - left - w)
-            dy = max(top - y, 0, y - top - h)
-            far = (dx * dx + dy * dy) ** 0.5
-            if far <= REACH and (nearest is None or far < nearest[0]):
-                nearest = (far, slot, value)
-        if nearest is not None:
-            self.chosen(nearest[1], nearest[2])
+        near = [
+            ((dx * dx + dy * dy) ** 0.5, slot, value)
+            for left, top, w, h, slot, value in self.targets
+            if (dx := max(left - x, 0, x - left - w)) <= REACH and (dy := max(top - y, 0, y - top - h)) <= REACH
+        ]
+        asked = [thing for thing in near if thing[0] <= REACH and self.play.offer(thing[1], thing[2]) is not None]
+        if asked:
+            _, slot, value = min(asked, key=lambda thing: thing[0])
+            self.chosen(slot, value)
+            return True
+        if near and self.touched is not None:
+            nearest = min(thing[0] for thing in near)
+            value = next(thing[2] for thing in near if thing[0] == nearest)
+            self.touched(tuple(slot for far, slot, one in near if far == nearest and one == value), value, touch.pos)
             return True
         return bool(super().on_touch_up(touch))

@@ -1,4 +1,4 @@
-"""Two fingers make a picture larger, one moves it about; a tap stays a tap."""
+"""Pinch zoom and panning of a view; taps pass through."""
 
 from __future__ import annotations
 

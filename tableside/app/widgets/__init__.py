@@ -1,4 +1,4 @@
-"""The pieces every screen is made of."""
+"""Widgets shared by the screens."""
 
 from pathlib import Path
 
@@ -12,12 +12,13 @@ from tableside.app.widgets.controls import (
     Pill,
     Segments,
     Stepper,
+    Swatch,
     Switcher,
     TextButton,
     Typing,
 )
-from tableside.app.widgets.frame import Bar, Header, Page, Sheet, Toast
-from tableside.app.widgets.plates import Tile
+from tableside.app.widgets.light_buttons import Tile
+from tableside.app.widgets.page import Bar, Header, Page, Sheet, Toast
 
 __all__ = [
     "Abreast",
@@ -38,6 +39,7 @@ __all__ = [
     "Segments",
     "Sheet",
     "Stepper",
+    "Swatch",
     "Switcher",
     "Tap",
     "Target",

@@ -7,13 +7,13 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from tableside.app.paper import Paper
-from tableside.app.pen import Pen
-from tableside.app.play import Play
+from tableside.app.canvas_diff import Paper
+from tableside.app.i18n import current, say
+from tableside.app.move_builder import Play
+from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.widgets.base import Col, Drawing, Words
 from tableside.app.widgets.controls import IconButton
-from tableside.app.words import current, say
 from tableside.core import registry
 
 TABLE = rgba("#161B2B")

@@ -1,4 +1,4 @@
-"""Words that fit, panels, rows, taps and drawings: what everything else is put together from."""
+"""Base widgets: fitting labels, panels, rows, touch targets and cached drawings."""
 
 from __future__ import annotations
 
@@ -14,25 +14,27 @@ from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
-from tableside.app.paper import Paper
-from tableside.app.pen import Pen
-from tableside.app.textures import boxed, narrowed, words_texture
+from tableside.app.canvas_diff import Paper
+from tableside.app.painter import Pen
+from tableside.app.texture_cache import SMALLEST, boxed, narrowed, shortened, words_texture
 from tableside.app.theme import theme
 
 
 class Words(Label):  # type: ignore[misc]
     """A sentence. `wrap`: as wide as its box and as high as it needs; `line`: one line, as wide as it needs;
 
-    `box`: fits the box it is given, smaller or wrapped.
+    `box`: fits the box it is given: smaller down to `least` of its size, wrapped, and at last shortened.
     """
 
     fit = OptionProperty("wrap", options=("wrap", "line", "box"))
     plain = StringProperty("")
     strike = BooleanProperty(False)
+    least = NumericProperty(SMALLEST)
     step = StringProperty("body")
     tone = StringProperty("ink")
     height: float
     font_size: float
+    text: str
     text_size: Any
 
     def __init__(self, plain: str = "", step: str = "body", tone: str = "ink", fit: str = "wrap", **more: Any) -> None:
@@ -56,7 +58,7 @@ class Words(Label):  # type: ignore[misc]
     def texture_update(self, *_: Any) -> None:
         """The words as a texture: most of them were drawn before and are only looked up."""
         texture = words_texture(
-            self.plain or " ", self.font_size, bool(self.bold), self.text_size[0], bool(self.strike), str(self.halign)
+            self.text or " ", self.font_size, bool(self.bold), self.text_size[0], bool(self.strike), str(self.halign)
         )
         self.texture = texture
         self.texture_size = list(texture.size)
@@ -83,7 +85,8 @@ class Words(Label):  # type: ignore[misc]
             self.texture_update()
             self.height = self.texture_size[1]
         else:
-            self.font_size = boxed(self.plain, base, bool(self.bold), self.width, self.height)
+            self.font_size = boxed(self.plain, base, bool(self.bold), self.width, self.height, self.least)
+            self.text = shortened(self.plain, self.font_size, bool(self.bold), self.width, self.height)
             self.text_size = (self.width, max(self.height, 1))
             self.texture_update()
         self._trigger_texture.cancel()

@@ -1,4 +1,4 @@
-"""What fingers press: buttons, chips, steppers, switches and a place to type."""
+"""Controls: buttons, chips, steppers, switches and text input."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
-from tableside.app.textures import words_texture
+from tableside.app.i18n import counted
+from tableside.app.painter import Pen
+from tableside.app.texture_cache import words_texture
 from tableside.app.theme import theme
-from tableside.app.widgets.base import Col, Icon, Row, Tap, Words
-from tableside.app.words import counted
+from tableside.app.widgets.base import Col, Drawing, Icon, Row, Tap, Words
 
 Press = Callable[[], Any] | None
 
@@ -112,6 +113,42 @@ class IconButton(Tap):
         self.icon.ink = ink
         if self.label is not None:
             self.label.color = self.label.disabled_color = ink
+
+
+class Swatch(Tap):
+    """A colour to choose, with its word where there is room: framed when it is chosen, crossed when another has it."""
+
+    def __init__(
+        self, colour: str, words: str, press: Press = None, *, chosen: bool = False, taken: bool = False, name: str = ""
+    ) -> None:
+        super().__init__(press=press, name=name)
+        u = theme.u
+        self.size_hint = (None, None)
+        self.height, self.radius, self.spacing = 52 * u, 26 * u, 8 * u
+        self.fill = theme.surface
+        self.edge, self.edge_width = (theme.ink, 3 * u) if chosen else (theme.line, 1.5 * u)
+        self.padding = (8 * u if colour else 14 * u, 8 * u, 8 * u, 8 * u)
+        self.width = 52 * u
+        if colour:
+            self.add_widget(Disc(colour, taken, size_hint=(None, None), size=(36 * u, 36 * u)))
+        if words:
+            label = Words(words, "label", fit="line", bold=chosen, pos_hint={"center_y": 0.5})
+            self.add_widget(label)
+            self.width = label.width + (64 if colour else 28) * u
+
+
+class Disc(Drawing):
+    """A disc in a seat's or a piece's colour, crossed out when somebody else has it."""
+
+    def __init__(self, colour: str, crossed: bool, **more: Any) -> None:
+        super().__init__(**more)
+        self.colour, self.crossed = colour, crossed
+
+    def paint(self, pen: Pen) -> None:
+        x, y = self.wide / 2, self.high / 2
+        pen.circle(x, y, x - 1, theme.seat(self.colour), theme.ink, 2)
+        if self.crossed:
+            pen.icon("cross", x, y, self.wide * 0.8, theme.on_seat(self.colour))
 
 
 class Pill(Tap):
@@ -236,7 +273,7 @@ class Switcher(Tap):
 
 
 class Stepper(Col):
-    """A number between minus and plus; holding a button repeats."""
+    """A number between minus and plus; holding a button repeats. While it is unknown a dash is shown."""
 
     value = NumericProperty(0)
     change = ObjectProperty(None, allownone=True)
@@ -251,11 +288,12 @@ class Stepper(Col):
         label: str = "",
         name: str = "",
         inline: bool = False,
+        unknown: bool = False,
         **more: Any,
     ) -> None:
         super().__init__(**more)
         u = theme.u
-        self.minimum, self.maximum, self.change = minimum, maximum, change
+        self.minimum, self.maximum, self.change, self.unknown = minimum, maximum, change, unknown
         self.value = value
         self.spacing = 4 * u
         self.name = name
@@ -325,21 +363,23 @@ class Stepper(Col):
 
     def add(self, by: int) -> None:
         """Count up or down, within the limits."""
-        value = int(self.value) + by
+        # The first touch tells that it is known: minus as it stands, plus one more.
+        told, self.unknown = self.unknown, False
+        value = int(self.value) + (0 if told and by < 0 else by)
         if self.minimum is not None:
             value = max(value, self.minimum)
         if self.maximum is not None:
             value = min(value, self.maximum)
-        if value != self.value:
+        if value != self.value or told:
             self.value = value
             self._show()
             if self.change is not None:
                 self.change(value)
 
     def _show(self) -> None:
-        self.shown.plain = counted(int(self.value))
+        self.shown.plain = "–" if self.unknown else counted(int(self.value))
         for button, limit in ((self.less, self.minimum), (self.more_button, self.maximum)):
-            at_limit = limit is not None and self.value == limit
+            at_limit = limit is not None and self.value == limit and not self.unknown
             button.fill = theme.sunken if at_limit else theme.surface
             button.edge = theme.line if at_limit else theme.edge
             button.icon.ink = theme.disabled if at_limit else theme.ink

@@ -7,11 +7,12 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.uix.floatlayout import FloatLayout
 
-from tableside.app.pen import Pen
-from tableside.app.play import Play
+from tableside.app.i18n import say
+from tableside.app.move_builder import Play
+from tableside.app.painter import Pen
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
-from tableside.app.words import say
 
 HOLD = 1.0
 
@@ -46,7 +47,7 @@ class _Face(Drawing):
 class HandOver(FloatLayout):  # type: ignore[misc]
     """Covers everything; back or a held finger takes it away."""
 
-    def __init__(self, app: Any, play: Play, seat: int) -> None:
+    def __init__(self, app: Shell, play: Play, seat: int) -> None:
         super().__init__()
         self.app = app
         self.add_widget(_Face(play, seat))

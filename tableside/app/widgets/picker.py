@@ -1,25 +1,26 @@
-"""Which game? One tile each."""
+"""A grid of games to choose from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
 
+from tableside.app.i18n import current
 from tableside.app.theme import theme
-from tableside.app.views.vignettes import Vignette
-from tableside.app.widgets.base import Scroll
-from tableside.app.widgets.plates import Tile
-from tableside.app.words import current
+from tableside.app.views.emblems import Vignette
+from tableside.app.widgets.base import Col, Scroll
+from tableside.app.widgets.light_buttons import Tile
 from tableside.core import registry
 
 
 class GamePicker(Scroll):
-    """Every game, with one line about it."""
+    """Every game, with one line about it, and what follows below."""
 
-    def __init__(self, chosen: Callable[[str], Any], about: Callable[[str], str]) -> None:
+    def __init__(self, chosen: Callable[[str], Any], about: Callable[[str], str], below: Sequence[Widget] = ()) -> None:
         super().__init__()
         u = theme.u
         grid = GridLayout(cols=1 if theme.phone else 2, size_hint_y=None, spacing=16 * u)
@@ -37,4 +38,11 @@ class GamePicker(Scroll):
                 name=f"game {slug}",
             )
             grid.add_widget(tile)
-        self.add_widget(grid)
+        column = Col()
+        column.add_widget(grid)
+        if below:
+            more = Col(padding=(theme.margin, 0, theme.margin, 24 * u), spacing=12 * u)
+            for widget in below:
+                more.add_widget(widget)
+            column.add_widget(more)
+        self.add_widget(column)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date, timedelta
 from typing import Any
 
-from tableside.app.pen import Pen
-from tableside.app.people import Played, Record
+from tableside.app.i18n import counted, say
+from tableside.app.painter import Pen
+from tableside.app.player_stats import Played, Record
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
 from tableside.app.widgets.score_table import abreast
-from tableside.app.words import counted, say
 
 COLUMNS = ("plays", "wins", "mean", "best", "streak")
 HEAD, ROW = 44.0, 46.0
@@ -128,3 +129,25 @@ class Points(Drawing):
                 pen.line(points, theme.seat(colour), 3)
             if points:
                 pen.mark(colour, mark, points[-2] + 18 + 25 * columns[name], points[-1], 24)
+
+
+class Calendar(Drawing):
+    """The days of the last year, a column a week; the more games, the darker, with their number."""
+
+    def __init__(self, days: Mapping[date, int], **more: Any) -> None:
+        super().__init__(size_hint_y=None, **more)
+        self.days = dict(days)
+        self.height = 7 * 26 * theme.u
+
+    def paint(self, pen: Pen) -> None:
+        last = max(self.days, default=date.today())
+        weeks = max(4, min(52, int(self.wide // 26)))
+        first = last - timedelta(days=last.weekday() + 7 * (weeks - 1))
+        for number in range(weeks * 7):
+            day = first + timedelta(days=number)
+            if day > last:
+                break
+            x, y, count = (number // 7) * 26, (number % 7) * 26, self.days.get(day, 0)
+            pen.rect(x, y, 22, 22, theme.primary if count else theme.sunken, radius=5)
+            if count:
+                pen.text(str(count), x + 11, y + 11, 13, theme.paper, True, width=20)

@@ -8,15 +8,17 @@ from typing import Any
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 
-from tableside.app.pen import Pen
-from tableside.app.scan import Photo, verdict_of
+from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.widgets.base import Drawing
+from tableside.control.reading import Photo, verdict_of
 from tableside.core.readings import CardReading, DieReading, Readings, Verdict
 
 CASING = rgba("#0B0E1A")
 TONES = {Verdict.CLEAR: rgba("#7BD8A3"), Verdict.CLOSE: rgba("#F5C451"), Verdict.NONE: rgba("#FF9E96")}
 PAPER = rgba("#F6F1E6")
+RIVAL = 0.05
+"""From this chance on the second value of a die in doubt is named beside the first."""
 
 Box = tuple[float, float, float, float]
 
@@ -43,14 +45,18 @@ def reading_box(pen: Pen, box: Box, verdict: Verdict) -> None:
         pen.rect(x + 6, y + 6, w - 12, h - 12, None, tone, 2.5, 7)
 
 
-def tab_words(thing: DieReading | CardReading) -> str:
-    """What the tab of a reading says."""
+def tab_words(thing: DieReading | CardReading, number: int, photo: Verdict) -> str:
+    """What the tab of a reading says: a die's value; a card by its place among the cards, for its id says nothing."""
     if not thing.alternatives:
         return "?"
+    clear = verdict_of(thing, photo) is Verdict.CLEAR
+    if isinstance(thing, CardReading):
+        return f"{number + 1}." if clear else f"{number + 1}. ?"
     best = str(thing.alternatives[0].value)
-    if verdict_of(thing) is Verdict.CLOSE and len(thing.alternatives) > 1:
-        return f"{best} / {thing.alternatives[1].value} ?"
-    return best
+    if clear:
+        return best
+    rival = next((one for one in thing.alternatives[1:] if one.p >= RIVAL), None)
+    return f"{best} ?" if rival is None else f"{best} / {rival.value} ?"
 
 
 class PhotoReadings(Drawing):
@@ -85,11 +91,11 @@ class PhotoReadings(Drawing):
         taken: list[Box] = [box for kind, _, box in self.boxes if kind == "die"]
         for kind, number, box in self.boxes:
             thing = self._thing(kind, number)
-            reading_box(pen, box, verdict_of(thing))
+            reading_box(pen, box, verdict_of(thing, self.readings.verdict))
             if (kind, number) == self.chosen:
                 pen.rect(box[0] - 7, box[1] - 7, box[2] + 14, box[3] + 14, None, PAPER, 3, 12)
         for kind, number, box in self.boxes:
-            self._tab(pen, self._thing(kind, number), box, taken)
+            self._tab(pen, self._thing(kind, number), number, box, taken)
 
     @staticmethod
     def _around(quad: Any, left: float, top: float, scale: float) -> Box:
@@ -99,9 +105,9 @@ class PhotoReadings(Drawing):
     def _thing(self, kind: str, number: int) -> DieReading | CardReading:
         return self.readings.cards[number] if kind == "card" else self.readings.dice[number]
 
-    def _tab(self, pen: Pen, thing: DieReading | CardReading, box: Box, taken: list[Box]) -> None:
+    def _tab(self, pen: Pen, thing: DieReading | CardReading, number: int, box: Box, taken: list[Box]) -> None:
         """A tab that covers no box and no other tab: below, above, right, left, else below."""
-        words = tab_words(thing)
+        words = tab_words(thing, number, self.readings.verdict)
         size = 14.0 if theme.phone else 18.0
         w, h = max(36.0, 18 + len(words) * size * 0.62), size + 14
         x, y, bw, bh = box
@@ -116,7 +122,7 @@ class PhotoReadings(Drawing):
         ]
         spot = next((one for one in inside if not any(_overlap(one, other) for other in taken)), inside[0])
         taken.append(spot)
-        tone = TONES[verdict_of(thing)]
+        tone = TONES[verdict_of(thing, self.readings.verdict)]
         pen.rect(*spot, CASING, tone, 2, 8)
         pen.text(words, spot[0] + w / 2, spot[1] + h / 2, size / theme.text_scale, tone, True, width=w - 8)
 

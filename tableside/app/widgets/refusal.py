@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tableside.app.i18n import say
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Icon, Tap, Words
 from tableside.app.widgets.controls import Pill
-from tableside.app.words import say
 
 
 class Refusal(Tap):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tableside.app.pen import Pen
+from tableside.app.i18n import counted, say
+from tableside.app.painter import Pen
 from tableside.app.result import Result
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
-from tableside.app.words import counted, say
 from tableside.core.moves import Cite
 
 HEAD, ROW, FOOT = 92.0, 52.0, 76.0
@@ -143,3 +143,35 @@ class Rung(Drawing):
         fill, ink = (theme.primary, theme.paper) if self.deciding else (theme.surface, theme.ink2)
         pen.circle(self.wide / 2, self.high / 2, 21, fill, theme.primary if self.deciding else theme.edge, 1.5)
         pen.text(str(self.number), self.wide / 2, self.high / 2, 20 / theme.text_scale, ink, True)
+
+
+class ShareCard(Drawing):
+    """The result as a picture to send: who won, everybody's points by place, the game and the day."""
+
+    SIDE = 1080
+
+    def __init__(self, result: Result, headline: str, title: str, about: str) -> None:
+        self.result, self.headline, self.title, self.about = result, headline, title, about
+        super().__init__(size_hint=(None, None), size=(self.SIDE, self.SIDE), pos=(0, 0))
+
+    def save(self, file: str) -> None:
+        """Draw it and write it as PNG."""
+        self._draw()
+        self.export_to_png(file)
+
+    def paint(self, pen: Pen) -> None:
+        result, wide, high = self.result, self.wide, self.high
+        k = wide / 540
+        pen.rect(0, 0, wide, high, theme.bg)
+        pen.rect(0, 0, wide, 150 * k, theme.primary)
+        pen.text(self.headline, 28 * k, 58 * k, 40 * k, theme.paper, True, "left", width=wide - 56 * k)
+        pen.text(self.title, 28 * k, 112 * k, 22 * k, theme.paper, anchor="left", width=wide - 56 * k)
+        order = sorted(range(len(result.names)), key=result.rank)
+        each = min(64.0, 320 / max(1, len(order))) * k
+        for number, seat in enumerate(order):
+            y = 176 * k + each * (number + 0.5)
+            pen.text(f"{result.rank(seat)}.", 28 * k, y, 22 * k, theme.ink2, anchor="left")
+            pen.mark(result.colours[seat], result.letters[seat], 92 * k, y, min(44 * k, each * 0.8))
+            pen.text(result.names[seat], 130 * k, y, 26 * k, theme.ink, True, "left", width=wide - 260 * k)
+            pen.text(counted(result.totals[seat]), wide - 28 * k, y, 34 * k, theme.ink, True, "right")
+        pen.text(self.about, 28 * k, high - 24 * k, 16 * k, theme.ink2, anchor="left", width=wide - 56 * k)

@@ -1,4 +1,4 @@
-"""The sheets: why not, which rule, the log, a player's board, and the table's menu."""
+"""Bottom sheets of the table: refusal, rule, log, player, manual edit and menu."""
 
 from __future__ import annotations
 
@@ -8,46 +8,62 @@ from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 
-from tableside.app.play import Play
+from tableside.app import routes
+from tableside.app.i18n import counted, current, rule_of, say, signed
+from tableside.app.move_builder import Play
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
+from tableside.app.views.view_registry import view_module
 from tableside.app.widgets.base import Col, Mark, Panel, Row, Tap, Words
-from tableside.app.widgets.controls import Chip, Stepper, TextButton
-from tableside.app.widgets.frame import Sheet
-from tableside.app.widgets.plates import Tile
-from tableside.app.words import counted, current, say, signed
-from tableside.core import adjust
-from tableside.core.moves import Cite, Move
-from tableside.core.replay import EntryKind
-from tableside.core.ruling import Illegal
+from tableside.app.widgets.controls import Abreast, Chip, IconButton, Stepper, TextButton, Typing
+from tableside.app.widgets.light_buttons import Tile
+from tableside.app.widgets.page import Sheet
+from tableside.control.controller import Refused
+from tableside.core import codec, manual_edit
+from tableside.core.game import Counter
+from tableside.core.log import EntryKind
+from tableside.core.moves import Cite, Move, Seat, text
+from tableside.core.ruling import Illegal, Need
 from tableside.core.score import totals
 
 LOG_MOST = 60
+FEW = 16
+"""Of more counters than this, the first and those that are not 0 are shown at once."""
+MANY = 999
+"""Points by hand go no further below zero."""
 
 
-def citation(cite: Cite) -> Panel:
-    """Where the rule stands, in a small frame."""
+def citation(cite: Cite, press: Callable[[], Any] | None = None) -> Panel | Tap:
+    """Where the rule stands, in a small frame; one that can be pressed is as high as a finger."""
     u = theme.u
-    box = Panel(orientation="horizontal", size_hint=(None, None), padding=(10 * u, 4 * u))
+    words = Words(f"§ {say(cite)}", "cite", fit="line", bold=True, tone="ink2", pos_hint={"center_y": 0.5})
+    if press is None:
+        box: Panel | Tap = Panel(orientation="horizontal")
+    else:
+        box = Tap(press=press, name=f"rule {cite.rule}")
+        box.fill = theme.surface
+    box.size_hint, box.padding = (None, None), (10 * u, 4 * u)
     box.radius, box.edge, box.edge_width = 8 * u, theme.edge, 1.5 * u
-    words = Words(f"§ {say(cite)}", "cite", fit="line", bold=True, tone="ink2")
     box.add_widget(words)
-    box.size = (words.width + 20 * u, words.height + 8 * u)
+    box.size = (words.width + 20 * u, words.height + 8 * u if press is None else 48 * u)
     return box
 
 
-def why_sheet(app: Any, play: Play, refusal: Illegal, take: Callable[[Move], Any]) -> Sheet:
+def _rule(sheet: Sheet, cite: Cite) -> None:
+    """The rule itself, in the players' words."""
+    if rule_of(cite):
+        sheet.body.add_widget(Words(rule_of(cite), "body", tone="ink2"))
+
+
+def why_sheet(app: Shell, play: Play, refusal: Illegal, take: Callable[[Move], Any]) -> Sheet:
     """Why a move cannot be, by which rule, and what could be done instead."""
     u = theme.u
     sheet = Sheet(app, say(refusal.reason), sign="no", tone="refuse")
     sheet.body.add_widget(citation(refusal.cite))
+    _rule(sheet, refusal.cite)
     for need in refusal.needs:
         sheet.body.add_widget(Words(say(need.text), "body"))
-        tell = TextButton(
-            say("why.tell"),
-            partial(app.go, "teach_card", game=play.game.slug, table=need.table, id=need.id, session=play.session.id),
-            sign="hand",
-            name="tell",
-        )
+        tell = TextButton(say("why.tell"), partial(teach, app, play, need), sign="hand", name="tell")
         sheet.body.add_widget(tell)
     nearest = _alternatives(play, refusal)
     if nearest:
@@ -68,6 +84,14 @@ def why_sheet(app: Any, play: Play, refusal: Illegal, take: Callable[[Move], Any
     return sheet.open()
 
 
+def teach(app: Shell, play: Play, need: Need, slot: str = "") -> None:
+    """The form of a record the table needs; one the copy lacks gets a fresh id and then goes into the slot."""
+    slug, catalog = play.game.slug, play.game.catalog
+    id = need.id or catalog.fresh(need.table, tuple(app.game(slug).catalog.table(need.table)))
+    told = codec.encode(dict(need.given))
+    app.go(routes.TeachCard(slug, need.table, id, play.session.id, slot, told, tuple(need.keys)))
+
+
 def _alternatives(play: Play, refusal: Illegal) -> list[tuple[Move, str, str]]:
     """The nearest moves in words, with what they are worth, each only once."""
     found: dict[str, tuple[Move, str, str]] = {}
@@ -84,19 +108,23 @@ def _alternatives(play: Play, refusal: Illegal) -> list[tuple[Move, str, str]]:
     return list(found.values())
 
 
-def rule_sheet(app: Any, words: str, cite: Cite) -> Sheet:
+def rule_sheet(app: Shell, words: str, cite: Cite) -> Sheet:
     """Which rule stands behind a line."""
     sheet = Sheet(app, say("why.rule"), sign="book", share=0.4)
     sheet.body.add_widget(Words(words, "body"))
     sheet.body.add_widget(citation(cite))
+    _rule(sheet, cite)
     return sheet.open()
 
 
-def log_sheet(app: Any, play: Play) -> Sheet:
+def log_sheet(app: Shell, play: Play) -> Sheet:
     """What happened, last first; a tap tells what followed and by which rule."""
     sheet = Sheet(app, say("log.title"), sign="list", share=0.8)
     table, u = play.table, theme.u
     standing = {step.entry: step for step in table.log.line.steps()}
+    may_correct = isinstance(app.routes[-1], routes.Table)
+    if may_correct:
+        sheet.body.add_widget(_note(app, play, sheet))
     for entry in reversed(table.log.entries[-LOG_MOST:]):
         if entry.kind is EntryKind.NOTE:
             sheet.body.add_widget(Tile(entry.text, about=say("log.note"), bold=False, name=f"entry {entry.number}"))
@@ -124,14 +152,38 @@ def log_sheet(app: Any, play: Play) -> Sheet:
             name=f"entry {entry.number}",
             strike=step is None,
         )
-        sheet.body.add_widget(tile)
+        if step is None or not may_correct or entry.move.kind == manual_edit.KIND or entry.auto:
+            sheet.body.add_widget(tile)
+            continue
+        row = Row(spacing=8 * u)
+        row.add_widget(tile)
+        pencil = IconButton("hand", partial(app.go, routes.Correct(play.session.id, entry.number)))
+        pencil.name, pencil.pos_hint = f"correct {entry.number}", {"center_y": 0.5}
+        row.add_widget(pencil)
+        sheet.body.add_widget(row)
     if not table.log.entries:
         sheet.body.add_widget(Words(say("log.empty"), "body", tone="ink2"))
     return sheet.open()
 
 
-def entry_sheet(app: Any, play: Play, number: int) -> Sheet:
-    """One entry explained."""
+def _note(app: Shell, play: Play, sheet: Sheet, about: int = 0) -> Row:
+    """A line to write something beside the log."""
+    words = Typing(hint_text=say("log.note_hint"), name="note")
+    words.pos_hint = {"center_y": 0.5}
+
+    def add() -> None:
+        if words.text.strip() and app.done(play.controller.note(words.text.strip(), about)):
+            sheet.close()
+            log_sheet(app, play)
+
+    row = Row(spacing=12 * theme.u)
+    row.add_widget(words)
+    row.add_widget(TextButton(say("log.add_note"), add, sign="plus", name="add note").hug())
+    return row
+
+
+def entry_sheet(app: Shell, play: Play, number: int) -> Sheet:
+    """One entry explained; at the table it can be put right, and something can be written beside it."""
     told = play.table.explain(number)
     sheet = Sheet(app, say(told.move), sign="book", share=0.6)
     if told.reason:
@@ -140,12 +192,16 @@ def entry_sheet(app: Any, play: Play, number: int) -> Sheet:
         box = Col(spacing=4 * theme.u)
         box.add_widget(Words(say(words), "body"))
         if cite is not None:
-            box.add_widget(citation(cite))
+            box.add_widget(citation(cite, partial(rule_sheet, app, say(words), cite)))
         sheet.body.add_widget(box)
+    if isinstance(app.routes[-1], routes.Table):
+        put_right = sheet.then(app.go, routes.Correct(play.session.id, number))
+        sheet.body.add_widget(TextButton(say("log.correct"), put_right, sign="hand", name="correct"))
+        sheet.body.add_widget(_note(app, play, sheet, number))
     return sheet.open()
 
 
-def seat_sheet(app: Any, play: Play, seat: int, adjusted: Callable[[], Any]) -> Sheet:
+def seat_sheet(app: Shell, play: Play, seat: int, adjusted: Callable[[], Any]) -> Sheet:
     """One player's score line by line, with the rules, and points by hand."""
     u = theme.u
     sheet = Sheet(app, say("seat.title", name=play.session.names[seat], points=play.totals()[seat]), share=0.7)
@@ -162,34 +218,117 @@ def seat_sheet(app: Any, play: Play, seat: int, adjusted: Callable[[], Any]) -> 
         row.height = 56 * u
         label.bind(height=lambda label, high, row=row: setattr(row, "height", max(56 * u, high + 16 * u)))
         sheet.body.add_widget(row)
-    path = f"players.{seat}.bonus"
-    paths = adjust.paths(play.game, play.state)
-    if path in paths:
-        row = Row(spacing=12 * u)
-        row.add_widget(Words(say("seat.by_hand"), "body", pos_hint={"center_y": 0.5}))
-        wanted = {"value": int(paths[path])}
-        stepper = Stepper(int(paths[path]), lambda value: wanted.update(value=value), inline=True, name="bonus")
-        stepper.size_hint_x, stepper.width = None, 200 * u
-        row.add_widget(stepper)
-
-        def done() -> None:
-            if wanted["value"] != paths[path]:
-                play.table.adjust(path, wanted["value"], say("seat.by_hand"))
-            sheet.close()
-            adjusted()
-
-        row.add_widget(TextButton(say("seat.adjust"), done, name="adjust").hug())
-        sheet.body.add_widget(row)
+    piles = getattr(view_module(play.game.slug), "piles", None)
+    for title, names in piles(play, seat) if piles is not None else ():
+        sheet.body.add_widget(Words(title, "label", bold=True))
+        sheet.body.add_widget(Words(", ".join(names), "label", tone="ink2"))
+    name = play.session.names[seat]
+    asked = app.settings.asked
+    others = tuple(other for other in asked if other != name)
+    ask = sheet.then(partial(app.set, asked=others if name in asked else (*others, name)))
+    sign = "check" if name in asked else "ring"
+    sheet.body.add_widget(TextButton(say("seat.ask_me"), ask, sign=sign, name="ask me"))
+    if counters(play, seat):
+        by_hand = sheet.then(hand_sheet, app, play, seat, adjusted)
+        sheet.body.add_widget(TextButton(say("hand.title"), by_hand, sign="hand", name="by hand"))
     return sheet.open()
 
 
-def keep_books(play: Play, routine: Move, changed: Callable[[], Any]) -> None:
+def counters(play: Play, seat: Seat) -> tuple[Counter, ...]:
+    """What may be set right by hand: what the game names, and points where its players have such."""
+    found = play.game.counters(play.state, seat)
+    path = f"players.{seat}.bonus"
+    bonus = manual_edit.paths(play.game, play.state).get(path) if seat is not None else None
+    if isinstance(bonus, int) and all(counter.path != path for counter in found):
+        found = (*found, Counter(path, text("app.seat.by_hand"), bonus, None, -MANY))
+    return found
+
+
+def hand_sheet(app: Shell, play: Play, seat: Seat, adjusted: Callable[[], Any]) -> Sheet:
+    """Set numbers of a seat, or of the table itself, right by hand; one entry of the log, with the reason."""
+    u = theme.u
+    sheet = Sheet(app, say("hand.title"), sign="hand", share=0.86)
+    seats = [other for other in (*range(play.table.seats), None) if counters(play, other)]
+    if seat not in seats and seats:
+        seat = seats[0]
+    whose = Abreast()
+    for other in seats:
+        words = say("table.the_table") if other is None else play.session.names[other]
+        again = sheet.then(hand_sheet, app, play, other, adjusted)
+        whose.add_widget(Chip(words, again, chosen=other == seat, step="label", name=f"hand {other}").hug())
+    sheet.body.add_widget(whose)
+    sheet.body.add_widget(Words(say("hand.about"), "label", tone="ink2"))
+    wanted: dict[Counter, int] = {}
+    grid = GridLayout(cols=1 if theme.phone else 2, size_hint_y=None, spacing=(32 * u, 8 * u))
+    grid.bind(minimum_height=grid.setter("height"))
+    every = counters(play, seat)
+    few = every if len(every) <= FEW else tuple(one for n, one in enumerate(every) if n < FEW // 2 or one.value)
+    for counter in few:
+        grid.add_widget(_counter(counter, wanted))
+    sheet.body.add_widget(grid)
+    if len(few) < len(every):
+        rest = [one for one in every if one not in few]
+
+        def show_rest() -> None:
+            sheet.body.remove_widget(more)
+            for counter in rest:
+                grid.add_widget(_counter(counter, wanted))
+
+        more = TextButton(say("table.more", n=len(rest)), show_rest, sign="down", name="more counters")
+        sheet.body.add_widget(more)
+    reason = Typing(hint_text=say("hand.reason"), name="hand reason")
+    refusal = Words("", "body", tone="refuse")
+
+    def done() -> None:
+        changed = manual_edit.changes(play.game, play.state, tuple(wanted.items()))
+        if changed:
+            answer = play.controller.edit(changed, reason.text.strip() or say("seat.by_hand"))
+            if isinstance(answer, Refused):
+                refusal.plain = say(answer.reason)
+                return
+            if not app.done(answer):
+                return
+        sheet.close()
+        adjusted()
+
+    foot = Col(spacing=8 * u)
+    foot.add_widget(refusal)
+    row = Col(spacing=8 * u) if theme.phone else Row(spacing=12 * u)
+    reason.pos_hint = {"center_y": 0.5}
+    row.add_widget(reason)
+    save = TextButton(say("hand.save"), done, sign="check", style="primary", name="adjust")
+    row.add_widget(save if theme.phone else save.hug())
+    foot.add_widget(row)
+    sheet.panel.add_widget(foot)
+    return sheet.open()
+
+
+def _counter(counter: Counter, wanted: dict[Counter, int]) -> Row:
+    """One number with its stepper; what it is set to is kept in `wanted`."""
+    u = theme.u
+    row = Row(spacing=12 * u, size_hint_y=None, height=56 * u)
+    row.add_widget(Words(say(counter.label), "label", fit="box"))
+    stepper = Stepper(
+        counter.value,
+        partial(wanted.__setitem__, counter),
+        minimum=counter.least,
+        maximum=counter.most,
+        inline=True,
+        name=counter.path if counter.of is None else f"{counter.path} {counter.of}",
+        pos_hint={"center_y": 0.5},
+    )
+    stepper.size_hint_x, stepper.width = None, (160 if theme.phone else 176) * u
+    row.add_widget(stepper)
+    return row
+
+
+def keep_books(app: Shell, play: Play, routine: Move, changed: Callable[[], Any]) -> None:
     """Do the bookkeeping that waits, and what may follow by itself."""
-    play.table.confirm(routine)
-    changed()
+    if app.done(play.controller.confirm(routine)):
+        changed()
 
 
-def menu_sheet(app: Any, play: Play, changed: Callable[[], Any]) -> Sheet:
+def menu_sheet(app: Shell, play: Play, changed: Callable[[], Any]) -> Sheet:
     """Everything that is not the next move."""
     u = theme.u
     sheet = Sheet(app, say("menu.title"), sign="menu", share=0.62)
@@ -199,10 +338,12 @@ def menu_sheet(app: Any, play: Play, changed: Callable[[], Any]) -> Sheet:
 
     grid = GridLayout(cols=1 if theme.phone else 2, size_hint_y=None, spacing=12 * u)
     grid.bind(minimum_height=grid.setter("height"))
-    grid.add_widget(door("score", lambda: app.go("score", session=play.session.id), "bars"))
+    grid.add_widget(door("score", lambda: app.go(routes.Score(play.session.id)), "bars"))
     grid.add_widget(door("log", lambda: log_sheet(app, play), "list"))
-    grid.add_widget(door("settings", lambda: app.go("settings"), "gear"))
+    grid.add_widget(door("settings", lambda: app.go(routes.Settings()), "gear"))
     grid.add_widget(door("home", app.home, "home"))
+    if any(counters(play, seat) for seat in (None, *range(play.table.seats))):
+        grid.add_widget(door("by_hand", lambda: hand_sheet(app, play, play.seat, changed), "hand"))
     sheet.body.add_widget(grid)
     row = Row(spacing=12 * u)
     for code, words in (("hu", "Magyar"), ("en", "English")):
@@ -212,6 +353,6 @@ def menu_sheet(app: Any, play: Play, changed: Callable[[], Any]) -> Sheet:
     if routine is not None and not app.automatic(routine, play.game.slug):
         words = say("menu.do_routine", what=say(play.game.say_move(play.state, routine)))
         sheet.body.add_widget(
-            TextButton(words, sheet.then(keep_books, play, routine, changed), sign="check", name="routine")
+            TextButton(words, sheet.then(keep_books, app, play, routine, changed), sign="check", name="routine")
         )
     return sheet.open()

@@ -1,11 +1,11 @@
-"""A game from its first step to its last: a line to slide along, coloured by who acted, with a dot for every photo."""
+"""A slider over the steps of a session, coloured by acting seat, with a dot for each photo."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tableside.app.pen import Pen
+from tableside.app.painter import Pen
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
 

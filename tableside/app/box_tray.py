@@ -1,0 +1,170 @@
+"""The tray of a box scan: cards cut out of photos with what was read off them, kept on disk until they are saved."""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from models.owned_records import OwnersCopy
+from models.paths import data_folder
+from tableside.app.form_fields import HIDDEN, blank_object
+from tableside.core import codec
+from tableside.core.catalog import OWN, Catalog, CatalogError
+from tableside.core.game import Game
+from tableside.core.moves import Text
+from tableside.core.readings import Quad
+
+DOUBT = 0.8
+"""What was read with less probability than this is to be looked at by the owner."""
+WAITING = "tray:"
+
+
+@dataclass(slots=True)
+class TrayCard:
+    """One card of the tray: its picture and sample, what was read, and what of that is doubtful."""
+
+    table: str
+    data: dict[str, Any]
+    doubtful: list[str]
+    advice: list[str]
+    """Keys of the sentences that say how its photo could be better."""
+    thumbnail: str
+    sample: str
+    """Both in base 64."""
+
+    def told(self) -> bool:
+        """Whether anything about it is known."""
+        return any(value not in (None, [], "") for key, value in self.data.items() if key not in HIDDEN)
+
+    @property
+    def picture(self) -> bytes:
+        """The thumbnail as a JPEG."""
+        return base64.b64decode(self.thumbnail)
+
+
+@dataclass(slots=True)
+class Tray:
+    """The cards of one game that wait to be saved, and what the last photo gave."""
+
+    slug: str
+    cards: list[TrayCard] = field(default_factory=list)
+
+    @staticmethod
+    def load(slug: str) -> Tray:
+        """The tray as it was left; an empty one when there is none or its file is damaged."""
+        try:
+            rows = codec.parse((data_folder() / "trays" / f"{slug}.json").read_text(encoding="utf-8"))
+            return Tray(slug, [TrayCard(**row) for row in rows])
+        except (OSError, ValueError, TypeError):
+            return Tray(slug)
+
+    def keep(self) -> None:
+        """Write the tray; an empty one is removed."""
+        file = data_folder() / "trays" / f"{self.slug}.json"
+        if not self.cards:
+            file.unlink(missing_ok=True)
+            return
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_suffix(".new")
+        fresh.write_text(json.dumps([asdict(card) for card in self.cards]), encoding="utf-8")
+        fresh.replace(file)
+
+    def save(self, copy: OwnersCopy) -> int:
+        """Remember all cards under fresh ids and empty the tray; a StoreError saves nothing and leaves it full."""
+        catalog = copy.game().catalog
+        tables: dict[str, dict[str, codec.Json]] = {}
+        ids: list[str] = []
+        for card in self.cards:
+            ids.append(catalog.fresh(card.table, ids))
+            tables.setdefault(card.table, {})[ids[-1]] = {**card.data, "source": OWN, "sure": card.told()}
+        looks = [(id, card.picture, base64.b64decode(card.sample)) for id, card in zip(ids, self.cards, strict=True)]
+        saved = copy.learn_all(tables, OWN, looks)
+        self.cards = []
+        self.keep()
+        return saved
+
+
+@dataclass(frozen=True, slots=True)
+class BoxPhoto:
+    """What one photo gave: new cards, ids of those the copy knows, and how many lie in the tray already."""
+
+    new: tuple[TrayCard, ...]
+    known: tuple[str, ...]
+    again: int
+
+
+def read_box(data: bytes, copy: OwnersCopy, table: str, waiting: list[TrayCard]) -> BoxPhoto:
+    """Every card in a photo, for a thread: those known are named, the others read; raises BadPhoto."""
+    from vision.camera import encoded, smaller
+    from vision.cards import Gallery, Sample, enrol, recognise
+    from vision.cards.printed import propose
+    from vision.photo import load
+    from vision.stored_samples import gallery as gallery_of
+
+    image = load(data, max_side=2400)
+    kind = copy.base.tables[table]
+    known = gallery_of((look.card, look.descriptor) for look in copy.looks())
+    rows = [(f"{WAITING}{n}", Sample.from_bytes(base64.b64decode(card.sample))) for n, card in enumerate(waiting)]
+    gallery = Gallery((*known, *rows)) if rows else known
+    named = [card for card in recognise(image, gallery).cards if card.id is not None] if len(gallery) else []
+    new, ids, again = [], [], 0
+    cards = [found for found in enrol(image) if found.shape == "round" or not getattr(kind, "ROUND", False)]
+    usual = sorted(_size(found.quad) for found in cards)[len(cards) // 2] if cards else 0.0
+    for found in cards:
+        if not 0.5 < _size(found.quad) / usual < 2:  # a picture on a card, or a tray around several
+            continue
+        id = next((card.id for card in named if card.id and _same(found.quad, card.quad)), None)
+        if id is None:
+            printed = getattr(kind, "PRINTED", None)
+            read = propose(found.picture, found.shape, printed) if printed is not None else None
+            values, chances = (read.values, read.chances) if read is not None else ({}, {})
+            told = fitting(copy.base.catalog, table, blank_object(kind), values)
+            doubtful = [key for key in values if told.get(key) != values[key] or chances[key] < DOUBT]
+            thumbnail, sample = encoded(smaller(found.picture, 240), 80), found.sample.to_bytes()
+            advice = [one.text.key for one in found.advice]
+            new.append(TrayCard(table, told, doubtful, advice, _text(thumbnail), _text(sample)))
+        elif id.startswith(WAITING):
+            again += 1
+        else:
+            ids.append(id)
+    return BoxPhoto(tuple(new), tuple(ids), again)
+
+
+def fitting(catalog: Catalog, table: str, blank: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
+    """A record with those of these values that fit it."""
+    for key, value in values.items():
+        tried = {**blank, key: value}
+        try:
+            catalog.learn(table, "new", {**tried, "source": OWN, "sure": True})
+            blank = tried
+        except CatalogError:
+            continue
+    return blank
+
+
+def said(card: TrayCard, game: Game[Any]) -> Text:
+    """The card by what was read off it; a record that cannot be says why."""
+    try:
+        learnt = game.catalog.learn(card.table, "new", {**card.data, "source": OWN, "sure": True})
+    except CatalogError as error:
+        return error.problem
+    return game.with_catalog(learnt).say_record(card.table, "new")
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
+
+
+def _size(quad: Quad) -> float:
+    """The area of a quadrilateral."""
+    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(quad, (*quad[1:], quad[0]), strict=True))) / 2
+
+
+def _same(a: Quad, b: Quad) -> bool:
+    """Whether the middle of each outline is near that of the other."""
+    ax, ay = (sum(p[k] for p in a) / 4 for k in (0, 1))
+    bx, by = (sum(p[k] for p in b) / 4 for k in (0, 1))
+    size = max(max(p[0] for p in a) - min(p[0] for p in a), 1.0)
+    return bool(abs(ax - bx) + abs(ay - by) < 0.3 * size)

@@ -1,0 +1,228 @@
+"""Scan a box: photos of many cards fill a tray with what could be read; a tap corrects, one button saves all."""
+
+from __future__ import annotations
+
+import io
+from functools import partial
+from typing import Any
+
+from kivy.core.image import Image as CoreImage
+from kivy.graphics import Color, Rectangle
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.widget import Widget
+
+from models.database import StoreError
+from models.owned_records import OwnersCopy
+from tableside.app import routes
+from tableside.app.box_tray import BoxPhoto, Tray, TrayCard, read_box, said
+from tableside.app.i18n import current, say
+from tableside.app.painter import Pen
+from tableside.app.photo_reading import aside
+from tableside.app.screens import layout
+from tableside.app.screens.my_box import table_name
+from tableside.app.shell import Shell
+from tableside.app.theme import theme
+from tableside.app.widgets import Chip, Col, Drawing, Header, Page, Sheet, Tap, TextButton, Words
+from tableside.app.widgets.controls import Abreast
+from tableside.app.widgets.form import Form, label_of
+from tableside.core import registry
+from tableside.core.moves import text
+
+layout(__name__)
+
+
+class Thumbnail(Drawing):
+    """A card's picture, as large as fits."""
+
+    def __init__(self, picture: bytes, **more: Any) -> None:
+        super().__init__(**more)
+        self.texture = CoreImage(io.BytesIO(picture), ext="jpg").texture
+
+    def paint(self, pen: Pen) -> None:
+        w, h = self.texture.size
+        scale = min(self.wide / w, self.high / h)
+        x, y = pen.at(self.wide / 2 - w * scale / 2, self.high / 2 + h * scale / 2)
+        pen.canvas.add(Color(1, 1, 1, 1))
+        size = (w * scale * theme.u, h * scale * theme.u)
+        pen.canvas.add(Rectangle(texture=self.texture, pos=(x, y), size=size))
+
+
+class BoxScanPage(Page):
+    """The tray of one game's box."""
+
+    def __init__(self, app: Shell, route: routes.BoxScan) -> None:
+        super().__init__(app, route)
+        game = self.slug = route.game
+        self.copy = OwnersCopy(app.saved, registry.find(game))
+        self.rules = self.copy.game()
+        printed = [name for name, kind in self.rules.tables.items() if getattr(kind, "PRINTED", None) is not None]
+        self.table = route.table or (printed or list(self.rules.tables))[0]
+        self.tray = Tray.load(game)
+        self.known: tuple[str, ...] = ()
+        self.busy = False
+        title = registry.infos()[game].title[current()]
+        self.ids.head.add_widget(Header(say("box.title"), f"{title}, {self._progress()}", app.back))
+        self._build()
+        if route.photo is not None:
+            self.reroute(photo=None)
+            self.read(route.photo)
+
+    def _progress(self) -> str:
+        """How many of this table are known, of how many if the box's size is."""
+        count, most = len(self.rules.catalog.table(self.table)), getattr(self.rules.tables[self.table], "MOST", 0)
+        return say("box.progress", n=count, of=most) if most else say("box.counted", n=count)
+
+    # -- the tray ------------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        box, u = self.ids.tray, theme.u
+        box.clear_widgets()
+        box.add_widget(Words(say("box.about"), "body", tone="ink2"))
+        if len(self.rules.tables) > 1:
+            kinds = Abreast(spacing=8 * u)
+            for name in self.rules.tables:
+                chosen = name == self.table
+                chip = Chip(
+                    table_name(self.slug, name), partial(self._choose, name), chosen=chosen, name=f"kind {name}"
+                )
+                kinds.add_widget(chip.hug())
+            box.add_widget(kinds)
+        if self.busy:
+            box.add_widget(Words(say("box.reading"), "body", bold=True))
+        if not self.tray.cards and not self.known:
+            box.add_widget(Words(say("box.empty"), "body"))
+        grid = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=12 * u)
+        grid.bind(minimum_height=grid.setter("height"))
+        # What must be looked at comes first, the newest before the others.
+        order = sorted(range(len(self.tray.cards)), key=lambda n: (not self._asks(self.tray.cards[n]), -n))
+        for number in order:
+            grid.add_widget(self._tile(number, self.tray.cards[number]))
+        pictures = {look.card: look.thumbnail for look in self.copy.looks() if look.card in self.known}
+        for id in self.known:
+            grid.add_widget(self._known(id, pictures.get(id, b"")))
+        tiles = [tile for tile in reversed(grid.children) if isinstance(tile, Tap)]
+        for start in range(0, len(tiles), grid.cols):
+            row = tiles[start : start + grid.cols]
+            for tile in row:
+                tile.add_widget(Widget())
+                tile.bind(minimum_height=partial(self._level, row))
+        for _ in range(-len(tiles) % grid.cols):
+            grid.add_widget(Widget())
+        box.add_widget(grid)
+        self._bar()
+
+    @staticmethod
+    def _level(row: list[Tap], *_: Any) -> None:
+        """Tiles of one row are as high as the highest."""
+        high = max(tile.minimum_height for tile in row)
+        for tile in row:
+            tile.height = high
+
+    def _choose(self, table: str) -> None:
+        self.app.instead(routes.BoxScan(self.slug, table))
+
+    @staticmethod
+    def _asks(card: TrayCard) -> bool:
+        return bool(card.doubtful or card.advice or not card.told())
+
+    def _tile(self, number: int, card: TrayCard) -> Tap:
+        tile = self._card(card.picture, say(said(card, self.rules)), f"card {number}", partial(self.correct, number))
+        doubts = [label_of(self.slug, key, card.table) for key in card.doubtful]
+        notes = [say("box.check", what=", ".join(doubts))] if doubts else []
+        notes += [say(text(key)) for key in card.advice[:1]]
+        for note in notes:
+            tile.add_widget(Words(note, "label", tone="warn"))
+        if notes:
+            tile.edge = theme.warn
+        return tile
+
+    def _known(self, id: str, picture: bytes) -> Tap:
+        tile = self._card(picture, say(self.rules.say_record(self.table, id)), f"known {id}", None)
+        tile.add_widget(Words(say("box.here"), "label", tone="ok", bold=True))
+        return tile
+
+    @staticmethod
+    def _card(picture: bytes, words: str, name: str, press: Any) -> Tap:
+        u = theme.u
+        tile = Tap(press=press, name=name, orientation="vertical", size_hint_y=None, padding=10 * u, spacing=8 * u)
+        tile.fill, tile.edge, tile.edge_width = theme.surface, theme.line, 1.5 * u
+        if picture:
+            tile.add_widget(Thumbnail(picture, size_hint_y=None, height=150 * u))
+        tile.add_widget(Words(words, "label"))
+        return tile
+
+    def _bar(self) -> None:
+        bar = self.ids.bar
+        bar.clear_widgets()
+        shoot = TextButton(say("box.photo"), self.shoot, sign="camera", name="take photo", disabled=self.busy)
+        shoot.pos_hint = {"center_y": 0.5}
+        bar.add_widget(shoot if theme.phone else shoot.hug())
+        if not theme.phone:
+            bar.add_widget(Widget())
+        count = len(self.tray.cards)
+        bar.primary(say("box.save", n=count), self.save, sign="check", name="save", disabled=self.busy or not count)
+
+    # -- photos --------------------------------------------------------------------------------
+
+    def shoot(self) -> None:
+        """Photograph more cards."""
+        self.app.go(routes.Camera(game=self.slug))
+
+    def read(self, data: bytes) -> None:
+        """Read a photo on a thread; its cards drop into the tray."""
+        self.busy = True
+        self._build()
+        aside(partial(read_box, data, self.copy, self.table, list(self.tray.cards)), self._read)
+
+    def _read(self, found: BoxPhoto | Exception) -> None:
+        if self.app.page is not self:
+            return
+        self.busy = False
+        if isinstance(found, Exception):
+            self._build()
+            self.app.toast(say(getattr(found, "text", text("app.camera.no_file"))))
+            return
+        self.tray.cards += found.new
+        self.tray.keep()
+        self.known = found.known
+        self._build()
+        seen = len(found.known) + found.again
+        words = say("box.found", n=len(found.new), known=seen) if found.new or seen else say("box.none")
+        self.app.toast(words)
+
+    # -- correcting and saving -----------------------------------------------------------------
+
+    def correct(self, number: int) -> None:
+        """Put right what was read off one card."""
+        card = self.tray.cards[number]
+        sheet = Sheet(self.app, say(said(card, self.rules)), share=0.86, closed=self._corrected)
+        sheet.body.add_widget(Thumbnail(card.picture, size_hint_y=None, height=180 * theme.u))
+        kind = self.rules.tables[card.table]
+        sheet.body.add_widget(Form(self.rules, kind, card.data, partial(self._changed, card), card.table))
+        row = Col(spacing=12 * theme.u)
+        row.add_widget(TextButton(say("box.drop"), partial(self._drop, sheet, number), sign="trash", name="drop"))
+        sheet.body.add_widget(row)
+        sheet.open()
+
+    def _changed(self, card: TrayCard) -> None:
+        card.doubtful = []
+        self.tray.keep()
+
+    def _corrected(self) -> None:
+        if self.app.page is self:
+            self._build()
+
+    def _drop(self, sheet: Sheet, number: int) -> None:
+        del self.tray.cards[number]
+        self.tray.keep()
+        sheet.close()
+
+    def save(self) -> None:
+        """Remember everything in the tray; what does not fit is said, and nothing is saved."""
+        try:
+            count = self.tray.save(self.copy)
+        except StoreError as error:
+            self.app.toast(say(error.reason))
+            return
+        self.app.back()
+        self.app.toast(say("box.saved", n=count))

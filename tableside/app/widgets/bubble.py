@@ -1,0 +1,84 @@
+"""The bubble of a touched thing: legal verbs with price and points, refused ones grey with their reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kivy.uix.floatlayout import FloatLayout
+
+from tableside.app.i18n import say, signed
+from tableside.app.theme import theme
+from tableside.app.touch import Verb
+from tableside.app.widgets.base import Col, Panel, Scroll, Tap
+from tableside.app.widgets.light_buttons import Tile
+
+WIDE = 360
+"""Design units."""
+MOST = 0.6
+"""Of the window's height; more verbs are scrolled to."""
+REFUSED = 4
+"""More refused verbs than this say nothing new."""
+
+
+class Bubble(FloatLayout):  # type: ignore[misc]
+    """Verbs beside the finger; a tap elsewhere, or back, takes it away."""
+
+    def __init__(self, app: Any, verbs: Sequence[Verb], at: tuple[float, float], chosen: Callable[[Verb], Any]) -> None:
+        super().__init__()
+        self.app = app
+        u = theme.u
+        self.shade = Tap(press=self.close, size_hint=(1, 1), name="outside")
+        self.shade.radius = 0
+        self.add_widget(self.shade)
+        self.panel = Panel("bg", size_hint=(None, None), padding=10 * u)
+        self.panel.edge, self.panel.edge_width = theme.ink, 2 * u
+        self.panel.width = min(WIDE * u, theme.width - 2 * theme.margin)
+        self.body = Col(spacing=8 * u)
+        scroll = Scroll()
+        scroll.add_widget(self.body)
+        self.panel.add_widget(scroll)
+        self.add_widget(self.panel)
+        self.at = at
+        possible = [verb for verb in verbs if verb.why_not is None]
+        refused = [verb for verb in verbs if verb.why_not is not None]
+        for verb in (*possible, *refused[:REFUSED]):
+            self.body.add_widget(self._tile(verb, chosen))
+        self.body.bind(height=self._place)
+        self.bind(size=self._place)
+
+    def _tile(self, verb: Verb, chosen: Callable[[Verb], Any]) -> Tile:
+        about = say(verb.why_not.reason) if verb.why_not is not None else say(verb.about) if verb.picks[1:] else ""
+
+        def press() -> None:
+            self.close()
+            chosen(verb)
+
+        return Tile(
+            say(verb.label),
+            press,
+            about=about,
+            value=signed(verb.worth) if verb.worth else "",
+            refused=verb.why_not is not None,
+            chevron=verb.made is None,
+            name=f"{'verb' if verb.picks[1:] else 'ready'} {verb.picks[0][1]}",
+            minimum=56,
+        )
+
+    def _place(self, *_: Any) -> None:
+        """Beside the finger, and never over the edge of the window."""
+        panel, u = self.panel, theme.u
+        panel.height = min(self.body.height + 20 * u, self.height * MOST)
+        left, gap = self.at[0] + 24 * u, 8 * u
+        if left + panel.width > self.width - gap:
+            left = self.at[0] - 24 * u - panel.width
+        panel.x = min(max(left, gap), max(self.width - panel.width - gap, gap))
+        panel.y = min(max(self.at[1] - panel.height / 2, gap), max(self.height - panel.height - gap, gap))
+
+    def on_touch_down(self, touch: Any) -> bool:
+        super().on_touch_down(touch)
+        return True
+
+    def close(self) -> None:
+        """Take it away."""
+        self.app.drop_sheet(self)

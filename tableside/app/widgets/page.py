@@ -1,0 +1,212 @@
+"""Page scaffolding: header, bottom bar, bottom sheets and toasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.uix.anchorlayout import AnchorLayout
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from tableside.app.i18n import say
+from tableside.app.routes import Route
+from tableside.app.shell import Shell
+from tableside.app.theme import theme
+from tableside.app.widgets.base import Col, Icon, Panel, Row, Scroll, Tap, Words
+from tableside.app.widgets.controls import IconButton, TextButton
+
+
+class Page(BoxLayout):  # type: ignore[misc]
+    """One screen. A page knows its app, how to leave, and what to do before it is left."""
+
+    def __init__(self, app: Shell, route: Route) -> None:
+        super().__init__()
+        self.app = app
+        self.route = route
+        # The window itself is the ground: nothing need be drawn there.
+        Window.clearcolor = theme.bg
+
+    def reroute(self, **changes: Any) -> None:
+        """Change what the route says while the page stands, so that it is built anew as it is now."""
+        route = replace(self.route, **changes)
+        self.app.reroute(self.route, route)
+        self.route = route
+
+    def turning(self) -> None:
+        """Called before the same page is built anew in another shape."""
+
+    def pause(self) -> None:
+        """Called when the app is put away."""
+
+    def resume(self) -> None:
+        """Called when the app is taken up again."""
+
+    def leave(self) -> None:
+        """Called before the page goes away."""
+
+    def back(self) -> bool:
+        """Something smaller to go back from than the page itself; whether there was one."""
+        return False
+
+
+class Header(BoxLayout):  # type: ignore[misc]
+    """Back, a title, and what stands at the right."""
+
+    def __init__(self, title: str, about: str = "", back: Callable[[], Any] | None = None, **more: Any) -> None:
+        super().__init__(**more)
+        if back is not None:
+            button = IconButton("left", back, name="back")
+            button.pos_hint = {"center_y": 0.5}
+            self.add_widget(button)
+        middle = Col(pos_hint={"center_y": 0.5})
+        middle.add_widget(Words(title, "title", bold=True))
+        if about:
+            middle.add_widget(Words(about, "label", tone="ink2"))
+        self.add_widget(middle)
+
+    def right(self, *widgets: Widget) -> Header:
+        """Put these at the right."""
+        for widget in widgets:
+            widget.pos_hint = {"center_y": 0.5}
+            self.add_widget(widget)
+        return self
+
+
+class Bar(BoxLayout):  # type: ignore[misc]
+    """The bar at the bottom, with the one dark button at its end."""
+
+    def primary(self, words: str, press: Callable[[], Any], **more: Any) -> TextButton:
+        """The one dark button."""
+        wide = 208 if theme.phone else 256
+        button = TextButton(words, press, style="primary", size_hint_x=None, **more)
+        button.width = wide * theme.u
+        button.pos_hint = {"center_y": 0.5}
+        self.add_widget(button)
+        return button
+
+
+class Sheet(FloatLayout):  # type: ignore[misc]
+    """Rises from below and leaves the rest visible; closed by its cross, a swipe down, a tap outside, or back."""
+
+    def __init__(
+        self,
+        app: Shell,
+        title: str,
+        *,
+        sign: str = "",
+        tone: str = "ink",
+        share: float = 0.52,
+        closed: Callable[[], Any] | None = None,
+    ) -> None:
+        super().__init__()
+        self.app, self.closed = app, closed
+        u = theme.u
+        self.shade = Tap(press=self.close, size_hint=(1, 1), name="outside")
+        self.shade.radius = 0
+        self.shade.fill = (0, 0, 0, 0.35)
+        self.add_widget(self.shade)
+        self.panel = Panel("bg", size_hint=(1, share + 0.03), pos_hint={"x": 0, "y": -0.03})
+        self.panel.edge, self.panel.edge_width = theme.ink, 0
+        self.panel.radius = 20 * u
+        self.panel.padding = (theme.margin, 16 * u, theme.margin, 0.03 * Window.height + 12 * u)
+        self.panel.spacing = 12 * u
+        head = Row(spacing=12 * u)
+        if sign:
+            head.add_widget(Icon(sign, ink=getattr(theme, tone), size=36, pos_hint={"center_y": 0.5}))
+        head.add_widget(Words(title, "title" if not theme.phone else "heading", bold=True, pos_hint={"center_y": 0.5}))
+        cross = IconButton("cross", self.close, name="close")
+        cross.edge, cross.edge_width, cross.radius = theme.edge, 1.5 * u, 26 * u
+        cross.fill = theme.surface
+        head.add_widget(cross)
+        self.panel.add_widget(head)
+        # The scroll bar stands beside what can be pressed, not on it.
+        self.body = Col(spacing=12 * u, padding=(0, 0, 10 * u, 0))
+        self.scroll = Scroll()
+        self.scroll.add_widget(self.body)
+        self.panel.add_widget(self.scroll)
+        self.add_widget(self.panel)
+        self._from: float | None = None
+
+    def on_touch_down(self, touch: Any) -> bool:
+        self._from = (
+            touch.y if self.panel.collide_point(*touch.pos) and touch.y > self.panel.top - 90 * theme.u else None
+        )
+        super().on_touch_down(touch)
+        return True
+
+    def on_touch_move(self, touch: Any) -> bool:
+        if self._from is not None and self._from - touch.y > 80 * theme.u:
+            self._from = None
+            self.close()
+            return True
+        super().on_touch_move(touch)
+        return True
+
+    def on_touch_up(self, touch: Any) -> bool:
+        super().on_touch_up(touch)
+        return True
+
+    def open(self) -> Sheet:
+        """Show it."""
+        self.app.show_sheet(self)
+        seconds = theme.seconds("panel")
+        if seconds:
+            self.panel.pos_hint = {"x": 0, "y": -0.3}
+            Animation(pos_hint={"x": 0, "y": -0.03}, d=seconds, t="out_cubic").start(self.panel)
+        return self
+
+    def then(self, what: Callable[..., Any], *of: Any) -> Callable[[], None]:
+        """A press that takes the sheet away and then does this."""
+
+        def pressed() -> None:
+            self.close()
+            what(*of)
+
+        return pressed
+
+    def close(self) -> None:
+        """Take it away."""
+        self.app.drop_sheet(self)
+        if self.closed is not None:
+            self.closed()
+
+
+class Toast(AnchorLayout):  # type: ignore[misc]
+    """A short note above the bar, gone after four seconds, with a way back."""
+
+    SECONDS = 4.0
+
+    def __init__(self, app: Shell, words: str, undo: Callable[[], Any] | None = None) -> None:
+        super().__init__(anchor_x="center", anchor_y="bottom")
+        u = theme.u
+        self.app, self.undo = app, undo
+        self.padding = (theme.margin, 0, theme.margin, 100 * u)
+        box = Panel("primary", orientation="horizontal", size_hint=(None, None))
+        box.width = min(560 * u, Window.width - 2 * theme.margin)
+        box.padding = (20 * u, 8 * u)
+        box.spacing = 12 * u
+        label = Words(words, "body", color=theme.paper, pos_hint={"center_y": 0.5})
+        box.add_widget(label)
+        if undo is not None:
+            box.add_widget(TextButton(say("undo"), self._undo, name="toast undo").hug())
+        label.bind(height=lambda *_: setattr(box, "height", max(64 * u, label.height + 24 * u)))
+        box.height = max(64 * u, label.height + 24 * u)
+        self.add_widget(box)
+        self._gone = Clock.schedule_once(lambda _: app.drop_toast(self), self.SECONDS)
+
+    def _undo(self) -> None:
+        if self.undo is not None:
+            self.undo()
+        self.app.drop_toast()
+
+    def cancel(self) -> None:
+        self._gone.cancel()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        return any(child.collide_point(*touch.pos) and child.on_touch_down(touch) for child in self.children)

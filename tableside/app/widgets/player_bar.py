@@ -1,0 +1,86 @@
+"""A card for each player: mark, name, points and facts drawn by the game's view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tableside.app.i18n import counted
+from tableside.app.move_builder import Play
+from tableside.app.painter import Pen
+from tableside.app.theme import theme
+from tableside.app.widgets.base import Drawing
+
+Facts = Callable[[Pen, Play, int, float, float, float], None]
+"""Draws a seat's goods into its card: pen, play, seat, left, top, width."""
+
+
+NAME_LEAST = 28
+"""Design units; a name in less room than this cannot be read."""
+
+
+class SeatRail(Drawing):
+    """A card for every seat; a tap opens that player's board."""
+
+    def __init__(
+        self,
+        play: Play,
+        opened: Callable[[int], Any],
+        facts: Facts | None = None,
+        facts_high: float = 0,
+        facts_phone: Mapping[int, float] | None = None,
+    ) -> None:
+        super().__init__(size_hint_y=None)
+        self.play, self.opened, self.facts = play, opened, facts
+        self.rows = 1
+        count = play.table.seats
+        extra = (facts_phone or {}).get(count, 0) if theme.phone else facts_high
+        self.facts_high = extra if facts is not None else 0
+        self.card_high = (36 if extra else 52) + self.facts_high if theme.phone else 64 + self.facts_high
+        if theme.phone and count > 3:
+            self.rows = 2
+        self.height = (self.card_high * self.rows + 8 * (self.rows - 1)) * theme.u
+
+    def cells(self) -> list[tuple[int, float, float, float, float]]:
+        """Each seat's card: seat, left, top, width, height."""
+        count = self.play.table.seats
+        each = -(-count // self.rows)
+        gap = 8 if theme.phone or count > 4 else 16
+        wide = (self.wide - gap * (each - 1)) / each
+        return [
+            (seat, (seat % each) * (wide + gap), (seat // each) * (self.card_high + 8), wide, self.card_high)
+            for seat in range(count)
+        ]
+
+    def paint(self, pen: Pen) -> None:
+        play = self.play
+        sums = play.totals()
+        acting = play.table.to_act()
+        for seat, x, y, w, h in self.cells():
+            mine = seat == play.seat
+            edge = theme.ink if mine else theme.edge if seat in acting else theme.line
+            pen.rect(x, y, w, h, theme.surface, edge, 3 if mine else 1.5, 14)
+            size = (26 if self.facts_high else 30) if theme.phone else 34 if w > 130 else 28
+            cy = y + ((h - self.facts_high) / 2 if theme.phone else 31)
+            pen.mark(play.colours[seat], play.letters[seat], x + 12 + size / 2, cy, size)
+            points = counted(sums[seat])
+            big = 20 if theme.phone else 28 if w > 130 else 22
+            room = pen.text(points, x + w - 12, cy, big, theme.ink, True, "right")
+            left = x + 12 + size + 8
+            free = x + w - 18 - room - left
+            if free >= NAME_LEAST:
+                # Where there is no room for a name, the mark and its letter tell who it is.
+                name = play.session.names[seat]
+                pen.text(name, left, cy, 15 if theme.phone else 20, theme.ink, True, "left", width=free)
+            if self.facts is not None and self.facts_high:
+                self.facts(pen, play, seat, x + 12, y + (34 if theme.phone else 56), w - 24)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos) or touch.grab_current is not None:
+            return bool(super().on_touch_up(touch))
+        x, y = (touch.x - self.x) / theme.u, (self.top - touch.y) / theme.u
+        for seat, left, top, w, h in self.cells():
+            if left <= x <= left + w and top <= y <= top + h:
+                self.opened(seat)
+                return True
+        return bool(super().on_touch_up(touch))

@@ -1,0 +1,81 @@
+"""A folder is a game: the sample game lies outside the package, the app knows nothing of it, and it is all there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import tableside
+from tableside.app import routes
+from tableside.app.views.view_registry import view_module
+from tableside.core import registry
+from tableside.language import language
+from tests.app.driver import Person
+
+Sit = Callable[..., Person]
+SLUG = "kavicsok"
+
+
+def test_the_app_names_no_game_outside_its_views() -> None:
+    """What the app knows of single games stands in their folders; its tutorial and its pictures are drawn with some."""
+    home = Path(tableside.__file__).parent / "app"
+    with_some = {home / name for name in ("tutorial_table.py", "screenshots.py", "screens/tutorial.py")}
+    for file in sorted(home.rglob("*.py")):
+        if file.parent == home / "views" or file in with_some:
+            continue
+        words = file.read_text(encoding="utf-8")
+        assert not [slug for slug in registry.infos() if slug in words], file.name
+
+
+@pytest.mark.parametrize("code", ["hu", "en"])
+@pytest.mark.parametrize("size", [((1280, 800), 1.0), ((1080, 2340), 3.0)])
+def test_the_sample_game_is_shown_played_and_scored(
+    sit_down: Sit, code: str, size: tuple[tuple[int, int], float]
+) -> None:
+    person, words = sit_down(*size), language(code, ("Anna", "Béla"))
+    info = registry.infos()[SLUG]
+    person.tap(f"language {code}")
+    assert info.title[code] in person.said() and info.emblem and view_module(SLUG) is None
+
+    person.tap("door settings")
+    person.tap(f"referee {SLUG}")
+    for kind in (*(f"routine.{one}" for one in info.routines), *(f"quiet.{one}" for one in info.cautions)):
+        assert str(words.message(f"{SLUG}.{kind}")) in person.said()
+    person.app.home()
+    person.settle()
+
+    person.invite(SLUG, "Anna", "Béla")
+    person.tap("next")
+    for option in info.options:
+        assert str(words.message(f"{SLUG}.option.{option.key}")) in person.said()
+    person.tap("start now")
+    play = person.app.page.play
+    assert words.say(play.game.phase(play.state)) in person.said()
+    person.play_chance(5)
+    person.tap("kind take")
+    assert words.say(play.choices[0].label) in person.said()
+    person.tap("amount 3")
+    person.tap("confirm")
+    assert play.state.players[0].pebbles == 3
+    assert "⟦" not in person.said()
+
+    person.app.go(routes.MyBox(game=SLUG))
+    person.settle()
+    for table in play.game.tables:
+        assert str(words.message(f"{SLUG}.tables.{table}")) in person.said()
+        person.tap(f"new {table}")
+        assert str(words.message(f"{SLUG}.table.{table}")) in person.said()
+        person.back()
+
+    person.app.go(routes.ScoreOnly(game=SLUG))
+    person.settle()
+    if person.there("example"):
+        person.tap("example")
+        person.tap("score")
+        names, outcome = play.game.score_position(play.game.example())
+        for line in outcome.lines:
+            assert words.say(line.label) in person.said()
+        assert all(name in person.said() for name in names)
+    assert "⟦" not in person.said()

@@ -1,0 +1,131 @@
+"""Gaia Project on the tablet and on the phone: goods and bowls of every player, whatever their number."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from models.store import Seated, Store
+from tableside.app import routes
+from tableside.app.i18n import say
+from tableside.app.theme import theme
+from tableside.core import codec, registry
+from tableside.core.moves import text
+from tableside.games.gaia_project.federation import proposals
+from tableside.games.gaia_project.state import State
+from tests.app.driver import Person
+from tests.app.test_layout import SIZES
+from tests.games.gaia_project.table import bare
+from tests.games.gaia_project.test_evening import figure, layouts
+
+Sit = Callable[..., Person]
+PEOPLE = [Seated("Anna", "amber"), Seated("Béla", "blue"), Seated("Cili", "violet"), Seated("Dani", "red")]
+
+
+def at_table(sit_down: Sit, seats: int, size: str, moves: int = 60) -> Person:
+    """A game some way on, by chance."""
+    store = Store.open()
+    session = store.begin(registry.find("gaia_project"), {}, PEOPLE[:seats])
+    pick = random.Random(5).randrange
+    for _ in range(moves):
+        (seat,) = session.table.to_act()
+        session.table.confirm(session.table.game.sample(session.table.state, seat, pick))
+    store.close()
+    person = sit_down(*SIZES[size])
+    person.app.go(routes.Table(session=session.id))
+    person.settle()
+    person.draw()
+    return person
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_power_bowls_and_goods_are_drawn_for_every_player(sit_down: Sit, seats: int, size: str) -> None:
+    person = at_table(sit_down, seats, size)
+    rail, players = person.app.page.rail, person.app.page.play.state.players
+    written = [entry[0] for entry in rail.pen.written]
+    wanted: list[str] = []
+    for player in players:
+        wanted += [str(getattr(player, name)) for name in ("credits", "ore", "knowledge", "qic")]
+        wanted += [str(getattr(player, name)) for name in ("bowl1", "bowl2", "bowl3")]
+    for number in set(wanted):
+        assert written.count(number) >= wanted.count(number), f"{number} is drawn too seldom"
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_boards_are_a_tab_away(sit_down: Sit, seats: int, size: str) -> None:
+    person = at_table(sit_down, seats, size)
+    person.tap("tab boards")
+    person.draw()
+    view = person.app.page.view
+    written = " ".join(entry[0] for entry in view.pen.written)
+    shown = range(seats) if size == "tablet" else [person.app.page.play.seat]
+    for seat in shown:
+        player = person.app.page.play.state.players[seat]
+        assert say(text(f"gaia_project.faction.{player.faction}")) in written
+    low = min(entry[2] for entry in view.pen.written)
+    assert low >= view.y, "nothing is written below the picture"
+    person.tap("tab map")
+    person.draw()
+    assert person.app.page.view.tab == "map"
+
+
+def test_a_federation_is_laid_by_tapping_the_map(sit_down: Sit) -> None:
+    """From the best proposal one satellite is moved by two taps; every tap has a verdict."""
+    store = Store.open()
+    state: State = codec.decode(State, codec.encode(bare(bare(figure(), 1), 2)))
+    session = store.begin(registry.find("gaia_project"), {}, PEOPLE[:3], start=state)
+    store.close()
+    person = sit_down(*SIZES["tablet"])
+    person.app.go(routes.Table(session=session.id))
+    person.settle()
+    page: Any = person.app.page
+    best, other = federations(state)
+    (gone,), (new,) = set(best) - set(other), set(other) - set(best)
+    person.tap("kind federation")
+    offer = page.play.offer("hexes", best)
+    assert offer is not None
+    page.choose("hexes", best, offer.label)
+    person.settle()
+    tap_hex(person, gone)
+    assert page.play.asked_parts is not None and page.play.verdict is not None
+    tap_hex(person, new)
+    assert page.play.verdict is None
+    assert set(page.play.toggled) == set(other)
+    person.tap("settle parts")
+    assert set(page.play.partial["hexes"]) == set(other)
+
+
+def federations(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A listed federation and a legal one of the same size that has another satellite."""
+    for best in proposals(state, 0):
+        for other in layouts(state, 0):
+            if len(set(best) ^ set(other)) == 2 and other not in proposals(state, 0):
+                return best, other
+    raise AssertionError("there is only one way")
+
+
+def tap_hex(person: Person, name: str) -> None:
+    """A finger on a hex of the map."""
+    person.draw()
+    page: Any = person.app.page
+    view = page.view
+    x, y, w, h = next(spot[:4] for spot in view.targets if spot[5] == name)
+    person.touch(view.x + (x + w / 2) * theme.u, view.top - (y + h / 2) * theme.u)
+    person.settle()
+
+
+def test_what_decides_now_is_in_sight(sit_down: Sit) -> None:
+    """This round's tile, everybody's place on the final tracks, and the action spaces."""
+    person = at_table(sit_down, 2, "tablet")
+    page: Any = person.app.page
+    written = [entry[0] for entry in page.view.pen.written]
+    state, game = page.play.state, page.play.game
+    assert say(game.say_record("rounds", state.rounds[state.round - 1])) in written
+    for tile in state.finals:
+        assert any(words.startswith(say(game.say_record("finals", tile))) for words in written)
+    assert sum(words.endswith((" e", " KTK")) for words in written) == 10
