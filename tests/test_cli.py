@@ -70,6 +70,15 @@ def test_score_only_from_example_to_json(run) -> None:
     assert {"key", "label", "points", "cite"} <= result["players"][0]["lines"][0].keys()
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["score urcsempeszek --schema", "score kavicsok --example", "sessions", "copy list urcsempeszek", "export abc"],
+)
+def test_what_only_reads_makes_no_database(run, data_folder: Path, line: str) -> None:
+    assert run(*line.split()).code == (2 if line.startswith("export") else 0)
+    assert not (data_folder / "tableside.db").exists()
+
+
 def test_score_only_for_people(run) -> None:
     example = run("score", "kavicsok", "--example").out
     told = run("--lang", "hu", "score", "kavicsok", "-", typed=example)
@@ -196,6 +205,17 @@ def test_a_fact_is_told_while_playing_and_remembered(run) -> None:
     assert json.loads(run("copy", "show", "kavicsok", "stones", "opal").out)["points"] == 5
 
 
+def test_a_new_thing_is_told_in_the_terminal_and_chosen(run) -> None:
+    told = run("--lang", "hu", "play", "kaosz_galaktika", "--seats", "2", typed="1\n1\n+\nVörös flotta\nl\nq\n")
+    assert "Új pakli" in told.out and "Megjegyezve: Vörös flotta" in told.out and "own1" not in told.out
+    assert json.loads(run("copy", "show", "kaosz_galaktika", "decks", "own1").out)["name"] == "Vörös flotta"
+
+
+def test_several_things_are_given_at_once_in_the_terminal(run) -> None:
+    told = run("--lang", "en", "play", "onward_to_venus", "--seats", "2", typed="1\n1\n1\n1\n1\n2 7 3\nl\nq\n")
+    assert "roll dice=[1,6,2]" in told.out, told.out
+
+
 def test_the_copy_travels_as_a_pack(run, tmp_path: Path) -> None:
     pack = tmp_path / "pack.json"
     assert run("copy", "learn", "kavicsok", "stones", "opal", '{"points": 5, "source": "box", "sure": true}').code == 0
@@ -229,7 +249,7 @@ def test_a_log_that_does_not_hold_is_told(run, tmp_path: Path) -> None:
     told = run("replay", "kavicsok", str(log), "--json")
     report = json.loads(told.out)
     assert told.code == 1 and report["exact_games"] == 0
-    assert report["first_differences"][0]["line"] == 3 and "P3" in report["first_differences"][0]["cite"]
+    assert report["first_differences"][0]["line"] == 3 and report["first_differences"][0]["cite"] == "Pebbles: Taking"
 
 
 def test_joining_midway(run, tmp_path: Path) -> None:
@@ -266,7 +286,7 @@ def test_the_app_starts_without_a_word_where_a_touch_library_is_missing(tmp_path
         "def missing(name):\n"
         "    raise OSError(name)\n"
         "ctypes.cdll.LoadLibrary = missing\n"
-        "from tableside.app.start import prepare\n"
+        "from tableside.app.launch import prepare\n"
         "prepare()\n"
         "import kivy.input.providers\n"
         "from kivy.logger import Logger\n"
@@ -276,3 +296,27 @@ def test_the_app_starts_without_a_word_where_a_touch_library_is_missing(tmp_path
     environment |= {"KIVY_HOME": str(tmp_path), "SDL_VIDEODRIVER": "offscreen"}
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
     assert told.stderr.splitlines() == ["Window: something else"]
+
+
+def test_a_score_sheet_is_printed_checked_and_scored(run) -> None:
+    printed = run("--lang", "en", "sheet", "new", "categories")
+    assert printed.code == 0
+    assert "Buildings" in run("--lang", "en", "sheet", "check", "-", typed=printed.out).out
+    sheet = json.loads(printed.out)["sheets"][0]
+    marks = {"sheet": sheet, "players": ["Anna", "Ben"], "cells": [[3, 4], [2, 2], [1, 0], [0, 0], [1, 2]]}
+    told = json.loads(run("sheet", "score", "-", "--json", typed=json.dumps(marks)).out)
+    assert [player["total"] for player in told["players"]] == [6, 6] and told["winners"] == [1]
+    assert [step["values"] for step in told["tiebreak"]] == [{"0": 1, "1": 2}]
+    shown = run("--lang", "en", "sheet", "score", "-", typed=json.dumps(marks)).out
+    assert "Buildings" in shown and "by the score sheet" in shown and "[sheet]" not in shown
+
+
+def test_a_bad_score_sheet_is_refused_with_every_reason(run) -> None:
+    assert "rounds" in refused(run("sheet", "new", "chess"))
+    bad = {"tableside": "sheets", "version": 1, "sheets": [{"title": "", "family": "rounds", "categories": []}]}
+    told = refused(run("--lang", "en", "sheet", "check", "-", typed=json.dumps(bad)))
+    assert "title" in told and "1 to 40 rows" in told
+    sheet = {"title": "X", "family": "rounds", "categories": [{"name": "Round"}]}
+    marks = {"sheet": sheet, "players": ["Anna", "Anna"], "cells": [[1, None]]}
+    told = refused(run("--lang", "en", "sheet", "score", "-", typed=json.dumps(marks)))
+    assert "same name" in told and "still missing" in told

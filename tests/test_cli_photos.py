@@ -84,7 +84,7 @@ def test_what_lay_there_before_the_roll_is_not_read(run) -> None:  # noqa: F811
 
 
 def test_a_damaged_look_is_told_and_left_alone(run, tmp_path: Path) -> None:  # noqa: F811
-    from models.copy import OwnersCopy
+    from models.owned_records import OwnersCopy
     from models.store import Store
     from tableside.core import registry
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import typer
 
-from tableside.cli import copying, doctor, games, playing, saved, scanning
+from tableside.cli import copying, doctor, games, playing, saved, scanning, sheets
 from tableside.cli.voice import BadInput, choose, complain, say
-from tableside.core.complaints import complaint
+from tableside.core.errors import complaint
 from tableside.core.moves import Text, text
 from tableside.language import LANGUAGES
 
@@ -18,6 +18,7 @@ app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_mar
 for part in (games, playing, saved, scanning, doctor):
     part.join(app)
 app.add_typer(copying.app, name="copy", help="Your copy of a game: the cards and facts of your own box")
+app.add_typer(sheets.app, name="sheet", help="Score sheets for any other game")
 
 
 @app.callback(invoke_without_command=True)

@@ -1,27 +1,30 @@
-"""Your copy of a game: the facts and cards of your own box."""
+"""Commands for the owner's records and card photos: list, show, learn, remove, export, import, enrol."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from tableside.cli.voice import BadInput, dumped, find_game, read_bytes, read_text, say, write_bytes
+from tableside.cli.voice import BadInput, dumped, find_game, read_bytes, read_text, reading_store, say, write_bytes
 from tableside.core import codec
 from tableside.core.moves import text
+
+if TYPE_CHECKING:
+    from models.owned_records import OwnersCopy
 
 app = typer.Typer(rich_markup_mode=None)
 
 
-def owned(game: str) -> Any:
-    """The owner's copy of a game."""
-    from models.copy import OwnersCopy
+def owned(game: str, write: bool = False) -> OwnersCopy:
+    """The owner's copy of a game; only with `write` is a database made where there is none."""
+    from models.owned_records import OwnersCopy
     from models.store import Store
 
-    return OwnersCopy(Store.open(), find_game(game))
+    return OwnersCopy(Store.open() if write else reading_store(), find_game(game))
 
 
 @app.command("list")
@@ -62,14 +65,14 @@ def learn(game: str, table: str, id: str, record: str = typer.Argument(..., help
         data = codec.parse(record)
     except codec.CodecError as error:
         raise BadInput(text("cli.not_json", problem=error.told)) from None
-    owned(game).learn(table, id, data)
+    owned(game, write=True).learn(table, id, data)
     typer.echo(say(text("cli.learnt", table=table, id=id)))
 
 
 @app.command()
 def remove(game: str, table: str, id: str) -> None:
     """Forget a record and its photos."""
-    if not owned(game).remove(table, id):
+    if not owned(game, write=True).remove(table, id):
         raise BadInput(text("cli.no_record", table=table, id=id))
     typer.echo(say(text("cli.removed", table=table, id=id)))
 
@@ -88,7 +91,7 @@ def import_(game: str, file: Path) -> None:
         data = codec.parse(read_text(file), file.name)
     except codec.CodecError as error:
         raise BadInput(text("cli.not_json", problem=error.told)) from None
-    typer.echo(say(text("cli.pack_taken", n=owned(game).unpack(data, file.name))))
+    typer.echo(say(text("cli.pack_taken", n=owned(game, write=True).unpack(data, file.name))))
 
 
 @app.command()
@@ -97,18 +100,22 @@ def enrol(
     photos: list[Path] = typer.Argument(..., help="Photos of one card, or of several laid apart"),
     name: list[str] = typer.Option([], "--name", help="The cards' ids, in the order they lie; else numbers"),
     back: bool = typer.Option(False, "--back", help="These are backs"),
-    die: bool = typer.Option(False, "--die", help="Each photo shows one die; the names are its faces' values"),
+    die: bool = typer.Option(
+        False,
+        "--die",
+        help="Each photo shows one die, or one photo all of them in reading order; the names are the faces' values",
+    ),
     of: int = typer.Option(None, "--of", help="How many cards the deck has, to show how far you are"),
 ) -> None:
     """Teach the cards of your box, or the faces of a special die, by photographing each once."""
-    copy = owned(game)
+    copy = owned(game, write=True)
     names = iter(name)
-    if die and len(name) != len(photos):
+    if die and len(name) != len(photos) and (len(photos) != 1 or not name):
         raise BadInput(text("cli.name_each_face"))
     for photo in photos:
         image = load_photo(photo)
         if die:
-            _enrol_face(copy, image, photo, next(names))
+            _enrol_faces(copy, image, photo, name if len(photos) == 1 else [next(names)])
         else:
             _enrol_cards(copy, image, photo, names, "down" if back else "up")
     known = len(copy.look_counts("face" if die else "card"))
@@ -128,7 +135,7 @@ def load_photo(photo: Path) -> Any:
 def known_cards(copy: Any) -> Any:
     """The gallery of the cards taught so far."""
     from vision.cards import DamagedCopy
-    from vision.looks import gallery
+    from vision.stored_samples import gallery
 
     try:
         return gallery((look.card, look.descriptor) for look in copy.looks())
@@ -139,7 +146,7 @@ def known_cards(copy: Any) -> Any:
 def known_faces(copy: Any) -> Any:
     """The faces taught so far, or None."""
     from vision.cards import DamagedCopy
-    from vision.looks import faces
+    from vision.stored_samples import faces
 
     try:
         return faces((look.card, look.descriptor) for look in copy.looks("face"))
@@ -170,14 +177,16 @@ def _free_name(gallery: Any) -> str:
     return next(name for name in (f"card-{number:03d}" for number in range(1, 100_000)) if name not in taken)
 
 
-def _enrol_face(copy: Any, image: Any, photo: Path, value: str) -> None:
-    from vision.faces import Faces
-    from vision.looks import face_bytes
+def _enrol_faces(copy: Any, image: Any, photo: Path, values: list[str]) -> None:
+    from vision.dice.custom_faces import Faces, enrol_together
     from vision.photo import BadPhoto
+    from vision.stored_samples import face_bytes
 
     try:
-        (sample,) = Faces().learned(value, image).samples
+        faces = enrol_together(values, image) if len(values) > 1 else Faces().learned(values[0], image)
     except BadPhoto as error:
         raise BadInput(text("cli.bad_photo", file=str(photo), problem=error.text)) from None
-    copy.add_look(value, b"", face_bytes(sample), kind="face")
-    typer.echo(say(text("cli.enrolled_face", value=value, file=photo.name)))
+    for sample in faces.samples:
+        value = str(sample.value)
+        copy.add_look(value, b"", face_bytes(sample), kind="face")
+        typer.echo(say(text("cli.enrolled_face", value=value, file=photo.name)))

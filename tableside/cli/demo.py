@@ -116,7 +116,7 @@ def _show(out: Path) -> None:
     _title("show")
     place = out / "app.png"
     environment = {**os.environ, "SDL_VIDEODRIVER": "offscreen", "KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1"}
-    command = [sys.executable, "-m", "tableside.app.picture", str(place), voice().code]
+    command = [sys.executable, "-m", "tableside.app.screenshots", str(place), voice().code]
     told = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)  # noqa: S603
     if told.returncode == 0 and place.exists():
         typer.echo(say(text("cli.written", file=str(place))))

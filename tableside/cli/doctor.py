@@ -1,4 +1,4 @@
-"""The doctor: checks everything that is kept, and repairs what can be repaired."""
+"""Command that checks the database and settings and repairs what can be repaired."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def doctor(
     json_: bool = typer.Option(False, "--json", help="As JSON"),
 ) -> None:
     """Check the saved games, photos, your copies and settings; with --repair, put right what can be."""
-    from models.doctor import examine
-    from models.place import data_folder, database_url
-    from vision.looks import damaged
+    from models.integrity import examine
+    from models.paths import data_folder, database_url
+    from vision.stored_samples import damaged
 
     url = database_url()
     report = examine(url, damaged)
@@ -59,9 +59,9 @@ def _stamp() -> str:
 
 
 def _repaired(url: str, report: Any) -> tuple[Text, ...]:
-    from models.engine import file_of
+    from models.database import file_of
     from models.repair import repair
-    from vision.looks import damaged
+    from vision.stored_samples import damaged
 
     place = file_of(url)
     if not report.curable:

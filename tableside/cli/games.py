@@ -1,18 +1,20 @@
-"""What games there are, scoring a typed position, replaying logs."""
+"""Commands that list games, score a typed position and replay logs."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from tableside.cli.voice import BadInput, dumped, find_game, read_text, say, voice
-from tableside.core import codec, registry
-from tableside.core.complaints import complaint
+from tableside.cli.voice import BadInput, dumped, find_game, read_text, reading_store, say, voice
+from tableside.core import codec, registry, score_sheet
+from tableside.core.errors import complaint
 from tableside.core.game import Game
-from tableside.core.moves import text
+from tableside.core.moves import Text, text
+from tableside.core.ruling import Illegal
 from tableside.core.score import Ending, Outcome, as_json, totals
 
 REASONS_MOST = 30
@@ -73,11 +75,7 @@ def score(
         position: Any = codec.decode(rules.position_type, codec.parse(read_text(file)))
     except codec.CodecError as error:
         raise BadInput(text("cli.bad_position", problem=error.told)) from None
-    problems = rules.audit_position(position)
-    if problems:
-        told = [say(text("cli.reason", reason=one.reason, cite=say(one.cite))) for one in problems[:REASONS_MOST]]
-        more = [f"… (+{len(problems) - REASONS_MOST})"] if len(problems) > REASONS_MOST else []
-        raise BadInput(text("cli.impossible_position", reasons="; ".join([*told, *more])))
+    refuse_position(rules.audit_position(position))
     names, outcome = rules.score_position(position)
     if json_:
         typer.echo(dumped(as_json(rules.slug, outcome, names, say)))
@@ -85,14 +83,28 @@ def score(
         show_outcome(names, outcome)
 
 
+def refuse_position(problems: Sequence[Illegal]) -> None:
+    """Raise BadInput with every reason, when there is any."""
+    if problems:
+        told = [say(_reason(one)) for one in problems[:REASONS_MOST]]
+        more = [f"… (+{len(problems) - REASONS_MOST})"] if len(problems) > REASONS_MOST else []
+        raise BadInput(text("cli.impossible_position", reasons="; ".join([*told, *more])))
+
+
+def _reason(problem: Illegal) -> Text:
+    """The reason with its rule; a score sheet has none to cite."""
+    if problem.cite == score_sheet.CITE:
+        return problem.reason
+    return text("cli.reason", reason=problem.reason, cite=say(problem.cite))
+
+
 def with_copy(rules: Game[Any]) -> Game[Any]:
     """The game with the owner's copy, when there is a store with one."""
     if not rules.tables:
         return rules
-    from models.copy import OwnersCopy
-    from models.store import Store
+    from models.owned_records import OwnersCopy
 
-    return OwnersCopy(Store.open(), rules).game()
+    return OwnersCopy(reading_store(), rules).game()
 
 
 def show_outcome(names: tuple[str, ...], outcome: Outcome) -> None:
@@ -122,7 +134,7 @@ def show_sheet(names: tuple[str, ...], lines: Any) -> None:
     labels: dict[str, str] = {}
     points: dict[tuple[str, int], int] = {}
     for line in lines:
-        labels.setdefault(line.key, f"{say(line.label)} [{line.cite.rule}]")
+        labels.setdefault(line.key, say(line.label))
         points[line.key, line.seat] = points.get((line.key, line.seat), 0) + line.points
     for key, label in labels.items():
         row = (str(points.get((key, seat), "")) for seat in range(len(names)))
@@ -180,7 +192,7 @@ def read_size(file: Path) -> None:
 
 
 def _replay_logs(rules: Game[Any], files: list[Path]) -> dict[str, Any]:
-    from tableside.core import logfile
+    from tableside.core import log_text
 
     report: dict[str, Any] = {"games": 0, "lines": 0, "exact_games": 0, "first_differences": []}
     spent = 0.0
@@ -188,8 +200,8 @@ def _replay_logs(rules: Game[Any], files: list[Path]) -> dict[str, Any]:
         source = read_text(file)
         begun = time.perf_counter()
         try:
-            replayed = logfile.replay(source, find_game, file.name)
-        except logfile.LogFileError as error:
+            replayed = log_text.replay(source, find_game, file.name)
+        except log_text.LogFileError as error:
             raise BadInput(text("cli.bad_log", problem=complaint(error))) from None
         spent += time.perf_counter() - begun
         report["games"] += 1

@@ -1,4 +1,4 @@
-"""Saved sessions: list, export, import, show."""
+"""Commands for saved sessions: list, export, import, draw."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from tableside.cli.voice import BadInput, call, dumped, find_game, read_bytes, say, voice, write_bytes
+from tableside.cli.voice import BadInput, call, dumped, find_game, read_bytes, reading_store, say, voice, write_bytes
 from tableside.core.moves import text
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def join(app: typer.Typer) -> None:
     app.command("export")(export)
     app.command("import")(import_)
     app.command()(show)
+    app.command("import-plays")(import_plays)
 
 
 def sessions(
@@ -32,9 +33,7 @@ def sessions(
     json_: bool = typer.Option(False, "--json", help="As JSON"),
 ) -> None:
     """The saved games, the last played first."""
-    from models.store import Store
-
-    store = Store.open()
+    store = reading_store()
     slug = find_game(game).slug if game else None
     found = store.sessions(slug, most=most, offset=after)
     if json_:
@@ -80,20 +79,19 @@ def resolve_id(store: object, wanted: str) -> str:
 
 def export(
     session: str,
-    file: Path = typer.Argument(None, help="A .zip with everything, a .log of the moves, or a .txt for anybody"),
+    file: Path | None = typer.Argument(None, help="A .zip with everything, a .log of the moves, or a .txt for anybody"),
     photos: bool = typer.Option(False, help="With the photos of this game"),
 ) -> None:
     """Write a saved game to a file. The .zip and the .log are its owner's; the .txt tells nothing that is hidden."""
-    from models.exchange import export_session
-    from models.store import Store
+    from models.session_zip import export_session
 
-    store = Store.open()
+    store = reading_store()
     id = resolve_id(store, session)
-    target = file or Path(f"{id}.zip")
+    target = file if file is not None else Path(f"{id}.zip")
     if target.suffix == ".log":
-        from tableside.core import logfile
+        from tableside.core import log_text
 
-        data = logfile.write(store.open_session(id).table).encode()
+        data = log_text.write(store.open_session(id).table).encode()
     elif target.suffix == ".txt":
         data = _story(store.open_session(id)).encode()
     else:
@@ -104,15 +102,15 @@ def export(
 
 def _story(session: OpenSession) -> str:
     """The game in words, for anybody."""
-    from tableside.core import story
+    from tableside.core import transcript
 
     call(session.names)
-    return story.told(session.table, session.table.game.info.title[voice().code], session.names, say)
+    return transcript.told(session.table, session.table.game.info.title[voice().code], session.names, say)
 
 
 def import_(file: Path) -> None:
     """Take over a game saved elsewhere."""
-    from models.exchange import import_session
+    from models.session_zip import import_session
     from models.store import Store
 
     session, conflict = import_session(Store.open(), read_bytes(file, ZIP_LARGEST))
@@ -127,12 +125,10 @@ def show(
     out: Path = typer.Option(..., "--out", help="A .svg or .png"),
 ) -> None:
     """Draw where a saved game stands."""
-    from models.store import Store
-
     rules = find_game(game)
     if not hasattr(rules, "draw"):
         raise BadInput(text("cli.no_drawing", game=game))
-    store = Store.open()
+    store = reading_store()
     opened = store.open_session(resolve_id(store, session))
     if opened.table.game.slug != game:
         raise BadInput(text("cli.other_game", game=opened.table.game.slug))
@@ -146,3 +142,17 @@ def show(
     else:
         raise BadInput(text("cli.svg_or_png", file=str(out)))
     typer.echo(say(text("cli.written", file=str(out))))
+
+
+def import_plays(file: Path = typer.Argument(..., help="An export of BG Stats")) -> None:
+    """Take over the plays of a BG Stats export; those taken over before are left out."""
+    from models.bgstats import read_export
+    from models.plays import keep_plays
+    from models.store import Store
+    from tableside.core.errors import Complaint
+
+    try:
+        found = read_export(read_bytes(file))
+    except Complaint as error:
+        raise BadInput(error.told) from None
+    typer.echo(say(text("cli.plays_taken", n=keep_plays(Store.open(), found), of=len(found))))

@@ -1,4 +1,4 @@
-"""Reading photos: dice, cards, the whole table."""
+"""Commands that read dice, cards or a whole table from photos."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def _reader(what: str, game: str | None, before: Any) -> Any:
         from vision import cards
 
         return lambda image: cards.recognise(image, gallery)
-    from vision import table
+    from vision import dice_on_cards
 
-    return lambda image: table.read(image, gallery, faces=faces)
+    return lambda image: dice_on_cards.read(image, gallery, faces=faces)
 
 
 def names_of(records: Iterable[tuple[str, str, Any]]) -> dict[str, str]:

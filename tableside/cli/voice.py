@@ -1,4 +1,4 @@
-"""The command line's voice: one language, one place for errors."""
+"""Language, error reporting and bounded file access of the command line."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tableside.core import registry
-from tableside.core.complaints import complaint
+from tableside.core.errors import complaint
 from tableside.core.game import Game
 from tableside.core.moves import Text, text
 from tableside.language import LANGUAGES, Language, language
+
+if TYPE_CHECKING:
+    from models.store import Store
 
 LANG = "TABLESIDE_LANG"
 LARGEST = 64 * 1024 * 1024
@@ -26,7 +29,7 @@ _OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud8
 
 
 class BadInput(Exception):  # noqa: N818 - it is the player's word for it
-    """Something given cannot be used; the reason is said in one line."""
+    """Unusable input; reported in one line with exit status 2."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason.key)
@@ -34,7 +37,7 @@ class BadInput(Exception):  # noqa: N818 - it is the player's word for it
 
 
 def choose(code: str = "") -> None:
-    """Speak this language, or the one of the environment."""
+    """Set the language, by default from the environment; raises BadInput for an unknown code."""
     code = code or os.environ.get(LANG, "")
     if not code:
         wish = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
@@ -46,7 +49,7 @@ def choose(code: str = "") -> None:
 
 
 def call(names: tuple[str, ...]) -> None:
-    """Call the players by their names from now on."""
+    """Set the players' names used in messages."""
     _voice[:] = [language(voice().code, names)]
 
 
@@ -68,7 +71,7 @@ def dumped(data: Any, **more: Any) -> str:
 
 
 def complain(reason: Text) -> None:
-    """One line on standard error."""
+    """Print one line to standard error."""
     words = " ".join(say(reason).split())
     print(words if len(words) <= COMPLAINT_MOST else words[:COMPLAINT_MOST] + "…", file=sys.stderr)
 
@@ -81,8 +84,19 @@ def find_game(slug: str) -> Game[Any]:
         raise BadInput(text("cli.no_game", slug=slug, known=tuple(registry.infos()))) from None
 
 
+def reading_store() -> Store:
+    """The saved games for a command that only reads: where there is no database yet, an empty one in memory."""
+    from models.database import file_of
+    from models.paths import database_url
+    from models.store import Store
+
+    url = database_url()
+    file = file_of(url)
+    return Store.open("sqlite://" if file is not None and not file.exists() else url)
+
+
 def read_bytes(file: Path, largest: int = LARGEST) -> bytes:
-    """A file's content, bounded."""
+    """A file's content; raises BadInput when it is larger than `largest` bytes or cannot be read."""
     try:
         if file.is_file() and file.stat().st_size > largest:
             raise BadInput(text("cli.too_large", file=str(file), most=largest // 1024 // 1024))
@@ -110,8 +124,13 @@ def read_text(file: Path) -> str:
 
 
 def write_bytes(file: Path, data: bytes) -> None:
-    """Write a file, or say why not."""
+    """Write a file in one step, or a pipe as it is, or say why not."""
+    from models.backup import put
+
     try:
-        file.write_bytes(data)
+        if file.exists() and not file.is_file():
+            file.write_bytes(data)
+        else:
+            put(file, data)
     except (OSError, ValueError) as error:
         raise BadInput(text("cli.cannot_write", file=str(file), problem=complaint(error))) from None
