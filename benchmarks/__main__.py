@@ -96,6 +96,12 @@ SECTIONS: dict[str, Section] = {
         ("benchmarks.cards", "../shared/data/cards/dev/manifest.json", "--gallery", "300"),
         SHARED / "cards" / "dev",
     ),
+    "taps": Section(
+        "Taps to enter whole games by hand, copy taught, through the interface's own logic. Goals: Űrcsempészek 19 a "
+        "round and 6 by photo, Irány a Vénusz! 250 a game, Beyond the Sun 5 a turn, Gaia Project 350 and 950 for two "
+        "and four players, Káosz Galaktika 250 for 17 turns.",
+        ("benchmarks.taps", "--json"),
+    ),
     "app": Section("The app: start to first frame, tap to redraw.", ("benchmarks.app",)),
 }
 

@@ -23,6 +23,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tableside.app import routes
+
 ROOT = Path(__file__).parents[1]
 GAMES = ("urcsempeszek", "onward_to_venus", "beyond_the_sun", "gaia_project", "kaosz_galaktika")
 SCANS = 50
@@ -39,7 +41,7 @@ def prepare(home: str) -> None:
         TABLESIDE_DATA=str(Path(home) / "data"),
     )
     sys.path.insert(0, str(ROOT))
-    from tableside.app.start import prepare as window
+    from tableside.app.launch import prepare as window
 
     window()
     from kivy.config import Config
@@ -73,7 +75,7 @@ def first_frame() -> None:
 
 def session_of(app: Any, slug: str, moves: int, seed: int) -> Any:
     """A game some way on."""
-    from models.copy import OwnersCopy
+    from models.owned_records import OwnersCopy
     from models.store import Seated
     from tableside import samples
     from tableside.core import registry
@@ -177,8 +179,7 @@ def taps(app: Any, finger: Finger, slug: str, count: int = TAPS) -> dict[str, fl
     while len(found) < count:
         if type(app.page).__name__ != "TablePage" or app.page.play.over:
             session = session_of(app, slug, 8 if slug == "urcsempeszek" else 30, seed)
-            app.routes = [("home", {})]
-            app.go("table", session=session.id)
+            app.begin_at(routes.Table(session=session.id))
             seed += 1
         widget = next_press(app.page, chance)
         bring(app.page, widget)
@@ -205,19 +206,18 @@ def memory() -> None:
     with tempfile.TemporaryDirectory() as home:
         prepare(home)
         app = opened()
-        from tableside.app import sample, scan
+        from tableside.app import tutorial_table
 
         frame(5)
         print(json.dumps({"home_screen_mb": resident()}), flush=True)
-        chance, photo, slug = random.Random(2), sample.photo().read_bytes(), "urcsempeszek"
+        chance, photo, slug = random.Random(2), tutorial_table.photo().read_bytes(), "urcsempeszek"
         made, scans, seed, taps = 0, 0, 0, 0
         while made < MOVES:
             if type(app.page).__name__ != "TablePage" or app.page.play.over:
-                app.routes = [("home", {})]
-                app.go("table", session=session_of(app, slug, 0, seed).id)
+                app.begin_at(routes.Table(session=session_of(app, slug, 0, seed).id))
                 seed += 1
             if made >= scans * (MOVES // SCANS):
-                scan_once(app, scan, photo)
+                scan_once(app, photo)
                 scans += 1
             ready = app.page.play.ready
             next_press(app.page, chance).press()
@@ -230,19 +230,19 @@ def memory() -> None:
         print(json.dumps({"games": seed, "peak_mb": round(peak)}))
 
 
-def scan_once(app: Any, scan: Any, photo: bytes) -> None:
+def scan_once(app: Any, photo: bytes) -> None:
     """A photo read as the camera screen has it read, shown with its readings, and back to the table."""
-    from models.copy import OwnersCopy
+    from models.owned_records import OwnersCopy
+    from tableside.app import photo_reading
 
     session = app.page.session
     done: list[Any] = []
     copy = OwnersCopy(app.store, session.table.base)
-    scan.scan(photo, session.table.game.expect(session.table.state), copy, done.append)
+    photo_reading.scan(photo, session.table.game.expect(session.table.state), copy, done.append)
     while not done:
         frame()
         time.sleep(0.01)
-    app.scratch["photo"] = done[0]
-    app.go("reading", session=session.id)
+    app.go(routes.PhotoToMove(session.id, photo=done[0]))
     frame(3)
     app.back()
     frame()

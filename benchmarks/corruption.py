@@ -24,18 +24,18 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.patient import GAMES, build, entries
-from models.copy import OwnersCopy
-from models.doctor import examine
-from models.engine import StoreError
-from models.exchange import export_session, import_session
+from models.database import StoreError
+from models.integrity import examine
+from models.owned_records import OwnersCopy
 from models.repair import repair
+from models.session_zip import export_session, import_session
 from models.store import Store
 from tableside.app import settings
 from tableside.cli.doctor import damaged_settings
-from tableside.core import codec, logfile, registry
+from tableside.core import codec, log_text, registry
 from tableside.core.moves import Text
 from tableside.language import language
-from vision import looks
+from vision import stored_samples
 
 DATABASE = ("tableside.db", "tableside.db-wal", "tableside.db-shm")
 TARGETS = (*DATABASE, "before", "zip", "log", "pack.json", "app.json")
@@ -156,7 +156,7 @@ class Bench:
         changed = [name for name in DATABASE[:2] if name in before and after.get(name) != before[name]]
         if told.pop("just refused", 0) and changed:
             self._problem(f"a refused file was changed: {changed}")
-        report = examine(f"sqlite:///{place}", looks.damaged)
+        report = examine(f"sqlite:///{place}", stored_samples.damaged)
         for finding in report.findings:
             self._said(finding.said)
         if told.pop("just wrong", 0) and not report.findings:
@@ -167,7 +167,7 @@ class Bench:
         told["found by the doctor"] += bool(report.findings)
         damaged = _prints(folder)
         if report.curable:
-            for words in repair(place, "now", looks.damaged):
+            for words in repair(place, "now", stored_samples.damaged):
                 self._said(words)
             kept = _prints(folder / "tableside.damaged-now")
             if any(kept.get(name) != damaged[name] for name in DATABASE[:2] if name in damaged):
@@ -213,7 +213,7 @@ class Bench:
 
     def _after(self, place: Path, told: Counter[str]) -> None:
         """What there is after the repair: sound, and nothing that was not there before."""
-        report = examine(f"sqlite:///{place}", looks.damaged)
+        report = examine(f"sqlite:///{place}", stored_samples.damaged)
         if any(finding.what not in ("replay", "unknown") for finding in report.findings):
             self._problem(f"still not sound: {report.findings[0].said}")
         store = Store.open(f"sqlite:///{place}")
@@ -238,7 +238,7 @@ class Bench:
         data = bytearray(place.read_bytes())
         data[4096 * 3 + 200] ^= 0xFF
         place.write_bytes(bytes(data[: len(data) - 4096 * 2]))
-        repair(place, "now", looks.damaged)
+        repair(place, "now", stored_samples.damaged)
         self._after(place, told)
 
     def _zip(self, folder: Path, file: Path, told: Counter[str]) -> None:
@@ -258,8 +258,8 @@ class Bench:
 
     def _log(self, folder: Path, file: Path, told: Counter[str]) -> None:
         try:
-            replayed = logfile.replay(file.read_bytes().decode("utf-8", "strict"), registry.find, file.name)
-        except (logfile.LogFileError, UnicodeDecodeError, registry.UnknownGameError):
+            replayed = log_text.replay(file.read_bytes().decode("utf-8", "strict"), registry.find, file.name)
+        except (log_text.LogFileError, UnicodeDecodeError, registry.UnknownGameError):
             told["refused"] += 1
             return
         if replayed.difference is not None:

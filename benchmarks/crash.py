@@ -90,7 +90,7 @@ class Reaper:
         self._packs()
 
     def _packs(self) -> None:
-        from models.copy import OwnersCopy
+        from models.owned_records import OwnersCopy
         from models.store import Store
         from tableside.core import registry
 

@@ -13,10 +13,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.record_snapshots import Replayer
-from tableside.games.gaia_project.records import read_records, replay
-from tableside.games.gaia_project.rules import federation
+from tableside.core.moves import Move, move
+from tableside.core.ruling import Illegal, Legal
+from tableside.games.gaia_project import GAME, federation
+from tableside.games.gaia_project.recordings.replay import read_records, replay
+from tableside.games.gaia_project.recordings.snapshots import Replayer
 
 OWN = Path(__file__).parents[1] / "tests/games/gaia_project/own_games.jsonl.xz"
 
@@ -57,13 +58,42 @@ def listing(paths: list[Path], every: int) -> dict[str, Any]:
     }
 
 
+class Laid(Replayer):
+    """A replay that asks for every federation as a table would, before it is laid."""
+
+    offered = entered = refused = 0
+
+    def play(self, wanted: Move) -> Illegal | None:
+        if wanted.kind == "federation" and isinstance(GAME.judge(self.state, wanted), Legal):
+            (asked,) = GAME.choices(self.state, Move(wanted.seat, wanted.kind))
+            hexes = tuple(reversed(wanted["hexes"]))
+            (tokens,) = GAME.choices(self.state, move(wanted.seat, wanted.kind, hexes=hexes))
+            possible = {offer.value for offer in tokens.offers if offer.why_not is None}
+            whole = set(hexes) <= {part.value for part in asked.parts} and wanted["token"] in possible
+            Laid.offered += wanted["hexes"] in [offer.value for offer in asked.offers]
+            Laid.entered += whole
+            Laid.refused += not whole
+        return super().play(wanted)
+
+
+def federations(paths: list[Path]) -> dict[str, int]:
+    """How many recorded federations are offered as they were laid, how many can be entered, and how many cannot."""
+    for path in paths:
+        for record in read_records(path):
+            replayer = Laid(record, GAME)
+            for words in record["moves"]:
+                if replayer.line(words) is not None:
+                    break
+    return {"offered": Laid.offered, "entered": Laid.entered, "refused": Laid.refused}
+
+
 def main() -> None:
     """All figures."""
     paths = [Path(name) for name in sys.argv[1:]] or [OWN]
     figures: dict[str, Any] = {}
     for path in paths:
         busy = time.process_time()
-        report = replay([path]).as_json()
+        report = replay(GAME, [path]).as_json()
         busy = time.process_time() - busy
         report["first_differences"] = len(report["first_differences"])
         figures[path.name] = {**report, "lines_per_processor_second_with_reading": round(report["lines"] / busy, 1)}
@@ -71,7 +101,9 @@ def main() -> None:
     many = sum(figures[path.name]["games"] for path in paths)
     listed = listing(paths, max(1, many // 60))
     print("listing", listed)
-    print(json.dumps({"replay": figures, "listing": listed}))
+    laid = federations(paths)
+    print("federations", laid)
+    print(json.dumps({"replay": figures, "listing": listed, "federations": laid}))
 
 
 if __name__ == "__main__":

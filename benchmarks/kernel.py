@@ -17,7 +17,7 @@ from typing import Any
 os.environ.setdefault("TABLESIDE_GAMES", "tests.sample_games")
 
 from models.store import Seated, Store
-from tableside.core import codec, logfile, registry
+from tableside.core import codec, log_text, registry
 from tableside.core.moves import move
 from tableside.core.table import Table
 
@@ -87,9 +87,9 @@ def main() -> None:
     state = game.setup(game.info.settle({}), 4)
     wanted = move(None, "roll", value=3)
     ruling = game.judge(state, wanted)
-    assert ruling
-    log = logfile.write(table)
-    lines = logfile.replay(log, registry.find).lines
+    assert ruling.legal
+    log = log_text.write(table)
+    lines = log_text.replay(log, registry.find).lines
 
     def applied() -> int:
         for happened in ruling.events:
@@ -97,9 +97,9 @@ def main() -> None:
         return 1
 
     figures: dict[str, Any] = {
-        "judged_per_second": rate(lambda: int(bool(game.judge(state, wanted)))),
+        "judged_per_second": rate(lambda: int(bool(game.judge(state, wanted).legal))),
         "applied_per_second": rate(applied),
-        "replayed_per_second": rate(lambda: logfile.replay(log, registry.find).lines),
+        "replayed_per_second": rate(lambda: log_text.replay(log, registry.find).lines),
         "log_lines": lines,
         "state_to_json_and_back_per_second": rate(
             lambda: int(codec.decode(game.state_type, codec.encode(state)) == state)

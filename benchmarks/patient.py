@@ -13,11 +13,11 @@ import numpy as np
 
 from benchmarks.players import pack_of
 from models.backup import backup
-from models.copy import OwnersCopy
-from models.exchange import export_session
-from models.journal import Evidence
+from models.owned_records import OwnersCopy
+from models.session_writer import Evidence
+from models.session_zip import export_session
 from models.store import Seated, Store
-from tableside.core import logfile, registry
+from tableside.core import log_text, registry
 from tableside.core.moves import Move
 
 GAMES = ("urcsempeszek", "onward_to_venus", "gaia_project")
@@ -42,7 +42,7 @@ def build(folder: Path, seed: int = 1) -> dict[str, list[tuple[Any, ...]]]:
         _play(store, id, LATER, seed + 1)
     for slug, id in ids.items():
         (folder / f"{slug}.zip").write_bytes(export_session(store, id, photos=True))
-        (folder / f"{slug}.log").write_text(logfile.write(store.open_session(id).table), encoding="utf-8")
+        (folder / f"{slug}.log").write_text(log_text.write(store.open_session(id).table), encoding="utf-8")
     pack = OwnersCopy(store, registry.find("onward_to_venus")).pack()
     (folder / "pack.json").write_text(json.dumps(pack, ensure_ascii=False), encoding="utf-8")
     settings = {"settings": {"language": "hu", "dark": True, "text_scale": 1.2}, "drafts": {"new": {"names": NAMES}}}

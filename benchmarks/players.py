@@ -10,10 +10,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from models.journal import Evidence, row_of
+from models.session_writer import Evidence, row_of
 from models.store import Seated, Store
+from tableside.app import routes
 from tableside.core import registry
-from tableside.core.replay import Entry
+from tableside.core.log import Entry
 from tableside.core.table import Table
 
 ROOT = Path(__file__).parents[1]
@@ -79,7 +80,7 @@ def play_photos(slug: str, session: str, seed: int) -> None:
     if session:
         opened = store.open_session(session)
     else:
-        from models.copy import OwnersCopy
+        from models.owned_records import OwnersCopy
 
         game = OwnersCopy(store, registry.find(slug)).game()
         opened = store.begin(game, {}, [Seated(str(seat)) for seat in range(game.seats.start)])
@@ -97,7 +98,7 @@ def play_photos(slug: str, session: str, seed: int) -> None:
 def _opened() -> Any:
     """The app in an offscreen window, drawn frame by frame."""
     os.environ.update(KIVY_NO_CONSOLELOG="1", KIVY_METRICS_DENSITY="1")
-    from tableside.app.start import prepare
+    from tableside.app.launch import prepare
 
     prepare()
     from kivy.base import EventLoop, runTouchApp
@@ -140,20 +141,18 @@ def play_touched(slug: str, session: str, seed: int, out: int) -> None:
     from kivy.base import EventLoop
 
     app = _opened()
-    name, given = app.routes[-1]
+    name, given = routes.encode(app.routes[-1])
     os.write(out, (json.dumps({"what": "restored", "page": name, **given}) + "\n").encode())
     chance = random.Random(seed)
     if not session:
         game = app.game(slug)
         session = app.store.begin(game, {}, [Seated("Anna", "amber"), Seated("Béla", "blue")]).id
-    if app.routes[-1] != ("table", {"session": session}):
-        app.routes = [("home", {})]
-        app.go("table", session=session)
+    if app.routes[-1] != routes.Table(session):
+        app.begin_at(routes.Table(session))
     while True:
         EventLoop.idle()
         if type(app.page).__name__ != "TablePage":
-            app.routes = [("home", {})]
-            app.go("table", session=session)
+            app.begin_at(routes.Table(session))
             app.page.undo()
         elif (app.page.play.can_undo and chance.random() < 0.05) or not _tap(app.page, chance):
             app.page.undo()

@@ -18,10 +18,11 @@ from typing import Any
 from sqlalchemy import insert
 
 from benchmarks.players import pack_of
-from models.copy import OwnersCopy, looks_table
-from models.journal import SNAPSHOT_EVERY, SPARSE, Journal, entries_table, row_of, sessions_table, snapshots_table
-from models.results import kept_results, results_table
-from models.store import Seated, Store, seats_table
+from models.owned_records import OwnersCopy
+from models.results import kept_results
+from models.session_writer import SNAPSHOT_EVERY, SPARSE, Journal, row_of
+from models.store import Seated, Store
+from models.tables import CardPhotoRow, EntryRow, ResultRow, SeatRow, SessionRow, SnapshotRow
 from tableside.core import codec, registry
 
 ENTRIES = (1_000, 10_000, 100_000)
@@ -82,8 +83,8 @@ def long_session(store: Store, entries: int) -> str:
             state = codec.canonical(codec.encode(states[place]))
             snapshots.append({"session_id": session.id, "version": number, "state": state})
     with store.writing() as connection:
-        connection.execute(insert(entries_table), rows)
-        connection.execute(insert(snapshots_table), snapshots)
+        connection.execute(insert(EntryRow), rows)
+        connection.execute(insert(SnapshotRow), snapshots)
     return session.id
 
 
@@ -111,9 +112,7 @@ def many_sessions(store: Store, sessions: int, already: int) -> None:
     game = registry.find("urcsempeszek")
     session = store.begin(game, {}, [Seated("Anna"), Seated("Béla"), Seated("Cili")])
     with store.reading() as connection:
-        head = dict(
-            connection.execute(sessions_table.select().where(sessions_table.c.id == session.id)).mappings().one()
-        )
+        head = connection.get_one(SessionRow, session.id).model_dump()
     entry = {**row_of(session.table.note("x")), "at": 1}
     heads, seats, entries, results = [], [], [], []
     for number in range(already, sessions):
@@ -135,9 +134,9 @@ def many_sessions(store: Store, sessions: int, already: int) -> None:
             )
         entries += [{**entry, "session_id": id, "number": n} for n in range(1, 11)]
     with store.writing() as connection:
-        for table, rows in ((sessions_table, heads), (seats_table, seats), (entries_table, entries)):
+        for table, rows in ((SessionRow, heads), (SeatRow, seats), (EntryRow, entries)):
             connection.execute(insert(table), rows)
-        connection.execute(insert(results_table), results)
+        connection.execute(insert(ResultRow), results)
 
 
 def by_sessions(store: Store, sessions: int) -> dict[str, float]:
@@ -176,7 +175,7 @@ def by_cards(store: Store, cards: int) -> dict[str, float]:
         for id in records
     ]
     with store.writing() as connection:
-        connection.execute(insert(looks_table), looks)
+        connection.execute(insert(CardPhotoRow), looks)
     whole = copy.game()
     return {
         "read_copy_ms": spent(copy.game),

@@ -1,0 +1,452 @@
+"""How many taps a game takes: `python -m benchmarks.taps [GAME ...] [--json]`; the last line is one JSON object.
+
+Seeded games with a taught copy are entered move by move through the interface's own logic (`move_builder.Play`, which
+the panel draws): every answer, part, "more", suggestion and confirmation is one tap; what the app fills in or the
+referee does alone is none. A whole move that is suggested is one tap and stands at once, unless it is cautioned.
+A thing that the game's view draws may be touched instead: the thing, its verb, and what is open then (`app/touch.py`).
+In Űrcsempészek only the winning die of each card is told, as a table would; by photo a deal with its bidding is three
+taps (camera, shutter, take over). A move that the questions do not lead to is counted by itself (`unreached`) and
+costs what its slots would.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import random
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from models.store import Seated
+from tableside.app import touch, views
+from tableside.app.move_builder import Play, pick
+from tableside.app.seating import claim
+from tableside.app.widgets.choice_panel import AT_ONCE
+from tableside.core import registry
+from tableside.core.errors import Complaint
+from tableside.core.game import Choice, Game, Offer
+from tableside.core.moves import Move, Plain
+from tableside.core.ruling import Illegal
+from tableside.core.table import Preview, RefusedError, Table
+from tests import contract
+
+PHOTO = 3
+"""Taps of a photo: open the camera, the shutter, take over what was read."""
+STEPS = 60
+"""Questions of one move at most."""
+NAMES = ("Anna", "Béla", "Cili", "Dávid", "Elek", "Flóra")
+GOALS = {
+    "urcsempeszek": {"taps_a_round": 19, "taps_a_round_by_photo": 6},
+    "onward_to_venus": {"taps_a_game": 250},
+    "beyond_the_sun": {"taps_a_turn": 5},
+    "gaia_project": {"taps_2p": 350, "taps_4p": 950},
+    "kaosz_galaktika": {"taps_17_turns": 250},
+}
+NOT_ASKED = ("tell_", "speak")
+"""In Káosz Galaktika what nobody has to do: naming hidden cards, and breaking in without a card to play.
+
+A text that is told by hand changes one thing there, as most do.
+"""
+MOVES = 200
+"""Moves of a set-up at most."""
+GAMES = 3
+"""Seeded games of each kind."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A table with players, kept in memory only."""
+
+    table: Table
+    players: tuple[Seated, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.players)
+
+
+@dataclass
+class Counted:
+    """Taps by kind of question."""
+
+    taps: Counter[str] = field(default_factory=Counter)
+    unreached: Counter[str] = field(default_factory=Counter)
+    by_move: Counter[str] = field(default_factory=Counter)
+    """The same taps by kind of move."""
+    moves: int = 0
+
+    def total(self) -> int:
+        return sum(self.taps.values())
+
+
+@cache
+def drawn(slug: str) -> frozenset[str]:
+    """The slots whose things a game's view draws, read off its calls of `target` and its tuples SLOTS."""
+    folder = Path(str(views.__file__)).parent
+    own = folder / f"{slug}.py"
+    beside = re.findall(r"tableside\.app\.views\.(\w+)", own.read_text(encoding="utf-8")) if own.exists() else []
+    found: set[str] = set()
+    for file in (own, *(folder / f"{name}.py" for name in beside)):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if file.exists() else ():
+            parts: list[ast.expr] = []
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "target":
+                parts = [part for one in node.args for part in ast.walk(one) if isinstance(part, ast.expr)]
+            elif isinstance(node, ast.Assign) and [one.id for one in node.targets if isinstance(one, ast.Name)] == [
+                "SLOTS"
+            ]:
+                parts = list(getattr(node.value, "elts", []))
+            found |= {one.value for one in parts if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+    return frozenset(found)
+
+
+class Finger:
+    """Somebody who knows which move was made and enters it with as few taps as the questions allow."""
+
+    def __init__(self, table: Table) -> None:
+        players = tuple(Seated(name) for name in NAMES[: table.seats])
+        self.play = Play(Sitting(table, players))  # type: ignore[arg-type]
+        self.counted = Counted()
+        self.at_once = False
+
+    def enter(self, wanted: Move) -> None:
+        """Answer what is asked until the move stands, and confirm it."""
+        play, who = self.play, Counter({"who": int(self.play.seat != wanted.seat)})
+        play.restart(wanted.seat)
+        ways = (
+            [Counter[str]()] if touch.forced(play) == wanted else [*self._by_questions(wanted), *self._by_touch(wanted)]
+        )
+        if not ways:
+            self.counted.unreached[wanted.kind] += 1
+            ways = [Counter({"kind": 1, "confirm": 1, **{f"{wanted.kind}.{slot}": 1 for slot, _ in wanted.args}})]
+        taps = min(ways, key=Counter.total) + who
+        self.counted.taps += taps
+        self.counted.by_move[wanted.kind] += taps.total()
+        self.counted.moves += 1
+        play.table.confirm(wanted)
+        play.restart()
+
+    def _by_questions(self, wanted: Move) -> Iterator[Counter[str]]:
+        """The taps from question to question, where they lead to the move."""
+        taps, self.at_once = Counter[str](), False
+        self.play.restart(wanted.seat)
+        if self._reached(wanted, taps):
+            yield taps + Counter({"confirm": int(not (self.at_once or self._stands(taps)))})
+
+    def _by_touch(self, wanted: Move) -> Iterator[Counter[str]]:
+        """The taps where a thing of the picture is touched first, for each thing of the move that is drawn."""
+        play = self.play
+        for slot, value in wanted.args:
+            if slot not in drawn(play.game.slug):
+                continue
+            things = value if isinstance(value, tuple) and value else (value,)
+            play.restart(wanted.seat)
+            verb = next(
+                (
+                    one
+                    for one in touch.verbs(play, (slot,), things[0])
+                    if one.picks[1:] and one.picks[0][1] == wanted.kind
+                ),
+                None,
+            )
+            if verb is None or verb.why_not is not None:
+                continue
+            taps, self.at_once = Counter({"thing": 1, "verb": 1}), False
+            touch.follow(play, verb)
+            # Where nothing was open after the verb it stands at once, unless it is worth a second look.
+            at_once = play.ready and isinstance(play.preview, Preview) and not play.preview.legal.cautions
+            if verb.part:
+                for one in things[1:]:
+                    taps[f"{wanted.kind}.{slot}"] += 1
+                    play.toggle(one)
+                if not play.ready and play.asked_parts is not None:
+                    taps[f"{wanted.kind}.{slot}"] += 1
+                    play.settle_parts()
+            if self._reached(wanted, taps):
+                yield taps + Counter({"confirm": int(not (at_once or self.at_once or self._stands(taps)))})
+
+    def _reached(self, wanted: Move, taps: Counter[str]) -> bool:
+        """Answer what is open; whether the answers lead to the move."""
+        play = self.play
+        led = all(self._step(wanted, taps) for _ in range(STEPS) if not play.ready) and play.ready
+        return led and self._same(play.partial, wanted)
+
+    def _stands(self, taps: Counter[str]) -> bool:
+        """Whether the last answer was a tap, and a move of this kind needs no other."""
+        play = self.play
+        calm = isinstance(play.preview, Preview) and not play.preview.legal.cautions
+        return bool(taps) and play.stands and calm
+
+    def _same(self, made: Move, wanted: Move) -> bool:
+        """Whether both moves do the same, be it told in another order."""
+        game, state = self.play.game, self.play.state
+        return made == wanted or game.judge(state, made) == game.judge(state, wanted)
+
+    def _step(self, wanted: Move, taps: Counter[str]) -> bool:
+        """Answer one question; whether an answer leads on to the move."""
+        play = self.play
+        if not play.choices:
+            return False
+        choice = play.choices[0]
+        if wanted in choice.ready:
+            taps["ready"] += 1
+            play.take(wanted)
+            # Nothing is open, so it stands at once, unless it is worth a second look.
+            self.at_once = isinstance(play.preview, Preview) and not play.preview.legal.cautions
+            return True
+        name = choice.slot if choice.slot == "kind" else f"{wanted.kind}.{choice.slot}"
+        want = wanted.kind if choice.slot == "kind" else wanted.get(choice.slot)
+        if choice.parts and isinstance(want, tuple) and want:
+            return self._toggle(choice, want, name, taps)
+        offer = answer(choice, want)
+        if offer is None:
+            return False
+        place = [one for one in choice.offers if one.why_not is None].index(offer)
+        taps[name] += 1 + (place >= AT_ONCE * 3)
+        play.choose(choice.slot, offer.value, offer.label)
+        return True
+
+    def _toggle(self, choice: Choice, want: tuple[Plain, ...], name: str, taps: Counter[str]) -> bool:
+        known = {part.value for part in choice.parts}
+        if not set(want) <= known:
+            return False
+        listed = (offer.value for offer in choice.offers if offer.why_not is None and isinstance(offer.value, tuple))
+        near = min(listed, key=lambda value: len({*value} ^ {*want}), default=())
+        changed = sorted({*near} ^ {*want}, key=repr)
+        if near and 1 + len(changed) < len(want):
+            # A suggestion is taken, and what differs is changed on the picture.
+            taps[name] += 1
+            self.play.choose(choice.slot, near, choice.label)
+            if not changed:
+                return True
+            taps[name] += 1
+            self.play.amend(choice.slot, changed.pop())
+            want = tuple(changed)
+        for value in want:
+            taps[name] += 1
+            self.play.toggle(value)
+        asked = self.play.asked_parts
+        if not self.play.ready and asked is not None and asked.slot == choice.slot:
+            taps[name] += 1
+            self.play.settle_parts()
+        return True
+
+
+def answer(choice: Choice, want: Plain) -> Offer | None:
+    """The answer that is wanted, or the one that comes nearest to it where things are told one by one."""
+    possible = [offer for offer in choice.offers if offer.why_not is None]
+    exact = next((offer for offer in possible if offer.value == want), None)
+    if exact is not None or not isinstance(want, tuple):
+        return exact
+    leading = [(fit, offer) for offer in possible if (fit := _fits(offer.value, want)) is not None]
+    return max(leading, key=lambda one: one[0])[1] if leading else None
+
+
+def _fits(value: Plain, want: tuple[Plain, ...]) -> tuple[int, int] | None:
+    """How far a value told so far leads to the whole: things told, and the place reached; None when it leads astray."""
+    if not isinstance(value, tuple):
+        return None
+    marks = [item for item in value if isinstance(item, tuple) and item and item[0] == "…"]
+    if len(value) == len(want) and () in value:
+        # Places that are filled one after the other, in any order.
+        return (sum(one != () for one in value), 0) if all(a in ((), b) for a, b in zip(value, want)) else None
+    told = [item for item in value if item not in marks]
+    in_turn = tuple(told) == want[: len(told)]
+    within = not Counter(map(repr, told)) - Counter(map(repr, want))
+    if not (in_turn or within) or (not marks and not in_turn and len(told) != len(want)):
+        return None
+    return len(told), int(marks[-1][-1]) if marks else len(want)
+
+
+def winners_only(game: Game[Any], state: Any, made: Move) -> Move:
+    """A bidding as a table tells it: the winning die of each card."""
+    from tableside.games.urcsempeszek.rules.evaluation import winner
+
+    after = state
+    ruling = game.judge(state, made)
+    for happened in ruling.events:  # type: ignore[union-attr]
+        after = game.apply(after, happened)
+    won = [one for card in after.cards if (one := winner(after, card)) is not None]
+    return made.given(dice=tuple((one.card, after.players[one.seat].colour, one.value) for one in won))
+
+
+def entered(slug: str, seats: int, seed: int) -> tuple[Counted, list[Move]]:
+    """A seeded game of a taught copy, entered move by move."""
+    game = contract.game_of(slug)
+    options = game.info.settle({})
+    table = Table(game, options, seats)
+    table.run_routine()
+    finger, made = Finger(table), []
+    chance = random.Random(f"taps {slug} {seats} {seed}")
+    while acting := sorted(table.to_act(), key=lambda seat: -1 if seat is None else seat):
+        wanted = game.sample(table.state, chance.choice(acting), chance.randrange)
+        if slug == "kaosz_galaktika" and wanted.kind.startswith(NOT_ASKED):
+            continue
+        if wanted.kind.startswith("effect_") and made[-1].kind.startswith("effect_"):
+            continue
+        if wanted.kind == "bid" and slug == "urcsempeszek":
+            wanted = winners_only(game, table.state, wanted)
+        finger.enter(wanted)
+        made.append(wanted)
+        if len(made) > 2000:
+            break
+    return finger.counted, made
+
+
+def measured(slug: str, seats: int) -> tuple[Counted, Counter[str]]:
+    """Several games together, and how many moves of each kind they had."""
+    whole, kinds = Counted(), Counter[str]()
+    for seed in range(GAMES):
+        counted, made = entered(slug, seats, seed)
+        whole.taps += counted.taps
+        whole.unreached += counted.unreached
+        whole.by_move += counted.by_move
+        whole.moves += counted.moves
+        kinds.update(move.kind for move in made)
+    return whole, kinds
+
+
+def smugglers() -> tuple[dict[str, Any], Counted]:
+    """Űrcsempészek, four players: a round by hand, and with one photo of the galaxy and its bidding."""
+    counted, kinds = measured("urcsempeszek", 4)
+    rounds, by_move = kinds["deal"], counted.by_move
+    total = counted.total() - by_move["colour"] - by_move["host"]
+    told = by_move["deal"] + by_move["bid"]
+    return {
+        "taps_a_round": round(total / rounds, 1),
+        "taps_a_round_by_photo": round((total - told) / rounds + PHOTO, 1),
+    }, counted
+
+
+def venus() -> tuple[dict[str, Any], Counted]:
+    """Irány a Vénusz!, three players: a game."""
+    counted, _ = measured("onward_to_venus", 3)
+    return {"taps_a_game": round(counted.total() / GAMES, 1)}, counted
+
+
+def beyond() -> tuple[dict[str, Any], Counted]:
+    """Beyond the Sun, three players: a turn is an action space taken."""
+    counted, kinds = measured("beyond_the_sun", 3)
+    return {"taps_a_turn": round(counted.total() / max(kinds["act"], 1), 1)}, counted
+
+
+def kaosz() -> tuple[dict[str, Any], Counted]:
+    """Káosz Galaktika, two players: so many taps as 17 turns would take."""
+    counted, kinds = measured("kaosz_galaktika", 2)
+    return {"taps_17_turns": round(17 * counted.total() / max(kinds["end_turn"], 1), 1)}, counted
+
+
+def gaia() -> tuple[dict[str, Any], Counted]:
+    """Gaia Project: recorded games of the project's own, for two and four players."""
+    from benchmarks.gaia import OWN
+    from tableside.games.gaia_project import GAME
+    from tableside.games.gaia_project.recordings.replay import read_records
+    from tableside.games.gaia_project.recordings.snapshots import Replayer
+
+    class Listened(Replayer):
+        """A replay that keeps the moves."""
+
+        def play(self, wanted: Move) -> Illegal | None:
+            refusal = super().play(wanted)
+            if refusal is None:
+                made.append(wanted)
+            return refusal
+
+    figures: dict[str, Any] = {}
+    whole = Counted()
+    for seats in (2, 4):
+        totals = []
+        for record in read_records(OWN):
+            made: list[Move] = []
+            replayer = Listened(record, GAME)
+            start = replayer.state
+            if len(start.players) != seats or len(totals) == GAMES:
+                continue
+            if any(replayer.line(words) is not None for words in record["moves"]):
+                continue
+            table = Table(GAME, {}, seats, start=start, automatic=False)
+            finger = Finger(table)
+            for wanted in made:
+                if GAME.routine(table.state) == wanted:
+                    table.confirm(wanted)
+                    finger.play.restart()
+                else:
+                    finger.enter(wanted)
+            totals.append(finger.counted.total())
+            whole.taps += finger.counted.taps
+            whole.unreached += finger.counted.unreached
+            whole.moves += finger.counted.moves
+        if totals:
+            figures[f"taps_{seats}p"] = round(sum(totals) / len(totals), 1)
+    return figures, whole
+
+
+KINDS = {
+    "gaia_project": gaia,
+    "urcsempeszek": smugglers,
+    "onward_to_venus": venus,
+    "beyond_the_sun": beyond,
+    "kaosz_galaktika": kaosz,
+}
+
+
+def first_move(slug: str) -> int | None:
+    """From "New game" to a first player's move with nothing taught, lots drawing the set-up; None when they cannot.
+
+    The game, a tap for each player, the rules page and its switch for lots, the start; then what is still asked.
+    """
+    game = registry.find(slug)
+    seats = min(3, game.info.seats[1]) if slug != "kaosz_galaktika" else 2
+    table = Table(game, {}, seats)
+    claim(Finger(table).play.controller, [one.key for one in game.info.colours[:seats]] if not game.info.side else [])
+    taps = 1 + seats + 2 + 1
+    try:
+        for _ in range(MOVES):
+            seat = min(table.to_act(), key=lambda one: -1 if one is None else one)
+            wanted = game.sample(table.state, seat, pick)
+            if seat is None:
+                table.confirm(wanted)
+                continue
+            finger = Finger(table)
+            finger.enter(wanted)
+            taps += finger.counted.total()
+            if wanted.kind != game.info.seating.partition(".")[0]:
+                return taps
+    except (Complaint, LookupError, RefusedError):
+        pass
+    return None
+
+
+def touched() -> int:
+    """Taps to put a wrong die right three moves later, by real touches."""
+    command = [sys.executable, "-m", "benchmarks.touched"]
+    return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[-1])
+
+
+def main(*words: str) -> int:
+    slugs = [word for word in words if not word.startswith("--")] or list(KINDS)
+    found: dict[str, Any] = {}
+    for slug in slugs:
+        figures, counted = KINDS[slug]()
+        found[slug] = figures
+        if "--json" not in words:
+            print(f"{slug}: {figures}, goals {GOALS[slug]}; {counted.moves} moves")
+            for name, taps in counted.taps.most_common():
+                print(f"  {name:30} {taps / counted.total():6.1%} {taps}")
+            print("  not led to by the questions:", dict(counted.unreached) or "none")
+    if slugs == list(KINDS):
+        # What lies with other parts of the app and is not counted here is null.
+        found |= {"first_move": {slug: first_move(slug) for slug in KINDS}, "correct_after_three": touched()}
+        found |= {"score_only": dict.fromkeys(KINDS)}
+    print(json.dumps(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
