@@ -1,0 +1,25 @@
+"""What the pages point at is there: files of the architecture, links between pages."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8"))
+    missing = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+    assert not missing
+
+
+def test_every_file_of_the_architecture_is_there() -> None:
+    words = re.findall(r"`([\w/<>]+\.py)", (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8"))
+    assert len(words) > 20
+    games = ROOT / "tableside" / "games"
+    places = [ROOT, ROOT / "tableside", games / "gaia_project", games / "kaosz_galaktika"]
+    named = [name.replace("<slug>", "gaia_project") for name in words]
+    assert not [name for name in named if not any((place / name).exists() for place in places)]
