@@ -2,7 +2,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 OUT ?= docs/screenshots
 
-.PHONY: run test test-long nightly audit lint types locale bench bench-long screenshots setup
+.PHONY: run test quick test-314 test-long nightly audit lint types locale bench bench-long screenshots docs release setup
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/.ready
@@ -15,6 +15,13 @@ run: setup ## Open the app; without a display, run the demo in the terminal
 
 test: setup lint types ## Everything a change must pass
 	$(BIN)/python -m pytest -n auto
+
+quick: setup ## What changed, in under a minute: lint, types, kernel, walls, the contract of the games touched
+	@.ci/quick $(VENV)
+
+test-314: setup ## The kernel and the games on the Python a tablet brings, under Node
+	npm install --no-audit --no-fund --no-save --prefix build/pyodide pyodide@314
+	$(BIN)/python -m pytest tests/test_python314.py
 
 test-long: setup ## The exhaustive sets
 	$(BIN)/python -m pytest -n auto -m long
@@ -43,3 +50,9 @@ bench-long: setup
 
 screenshots: setup ## Every screen in both languages (OUT=DIR for another folder)
 	SDL_VIDEODRIVER=offscreen $(BIN)/python -m tableside.app.screenshots $(OUT)
+
+docs: setup ## The pages as a site, into build/site
+	@.ci/docs $(VENV)
+
+release: setup ## Wheel and source archive, tried in an empty environment, with licences and a list of parts, into dist
+	@.ci/release $(VENV)

@@ -12,6 +12,7 @@ from typing import Any
 
 from tableside.core import registry
 from tableside.core.moves import Cite, Text
+from tableside.core.rule_texts import RuleBook, rule_book
 
 LANGUAGES = ("hu", "en")
 OWN = ("core", "cli", "app", "life", "vision", "models")
@@ -100,16 +101,28 @@ class Language:
     def cite(self, cite: Cite) -> str:
         """Where a rule stands, for people."""
         if cite.source in OWN:
-            return self.say(Text("core.cite_kernel", (("rule", cite.rule),)))
-        title = registry.infos()[cite.source].title
-        args = (("title", title.get(self.code, cite.source)), ("rule", cite.rule), ("page", cite.page))
-        return self.say(Text("core.cite" if cite.page is None else "core.cite_page", args))
+            return self.say(Text(f"core.order.{cite.rule}|core.cite_kernel"))
+        title = registry.infos()[cite.source].title.get(self.code, cite.source)
+        book = rules_of(cite.source)
+        heading = book.heading(cite.rule, self.code)
+        if heading is None:
+            return title
+        page = cite.page if cite.page is not None else book.pages().get(cite.rule)
+        args = (("title", title), ("heading", heading), ("page", page))
+        return self.say(Text("core.cite_heading" if page is None else "core.cite_heading_page", args))
+
+    def rule(self, cite: Cite) -> str | None:
+        """The rule in a sentence or two of our own, from the game's rules.toml; None when it has none for it."""
+        return None if cite.source in OWN else rules_of(cite.source).words(cite.rule, self.code)
 
     def message(self, key: str) -> str | None:
-        """The raw message of a key, or None when this language lacks it."""
-        catalogue = _catalogue(key.partition(".")[0], self.code)
-        message = catalogue.gettext(key) if catalogue else key
-        return None if message == key else message
+        """The raw message of a key, or of the first known one parted by |; None when this language lacks it."""
+        for one in key.split("|"):
+            catalogue = _catalogue(one.partition(".")[0], self.code)
+            message = catalogue.gettext(one) if catalogue else one
+            if message != one:
+                return message
+        return None
 
 
 @lru_cache(maxsize=64)
@@ -118,15 +131,23 @@ def language(code: str, names: tuple[str, ...] = ()) -> Language:
     return Language(code, names)
 
 
+def rules_of(slug: str) -> RuleBook:
+    """The rules of a game in the players' words."""
+    return rule_book(_package(slug))
+
+
+def _package(slug: str) -> str:
+    return type(registry.find(slug)).__module__.rpartition(f".{slug}")[0] + f".{slug}"
+
+
 def folder(vocabulary: str) -> Traversable | None:
     """Where a vocabulary's catalogues lie."""
     if vocabulary in OWN:
         return resources.files("tableside") / "locale"
     try:
-        game = registry.find(vocabulary)
+        return resources.files(_package(vocabulary)) / "locale"
     except registry.UnknownGameError:
         return None
-    return resources.files(type(game).__module__.rpartition(f".{vocabulary}")[0] + f".{vocabulary}") / "locale"
 
 
 @cache

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from models.exchange import export_session
+from models.session_zip import export_session
 from models.store import OpenSession, Store
-from tableside.app.people import as_csv as plays_csv
-from tableside.app.people import played
+from tableside.app.player_stats import as_csv as plays_csv
+from tableside.app.player_stats import played
 from tableside.app.result import as_csv, as_play, open_result, to_json
 from tableside.cli import status
-from tableside.core import adjust, codec, logfile, notation, registry, story
+from tableside.core import codec, log_text, manual_edit, notation, registry, transcript
 from tableside.core.moves import move
 from tableside.language import LANGUAGES, language
 from tests import contract, secret_table
@@ -42,7 +42,7 @@ def test_there_is_something_to_hide(secret: Any) -> None:
     assert {"tell_hand", "tell_piece", "tell_ruin"} <= set(made)
     table = session.table
     assert leaks(json.dumps(codec.encode(table.state), ensure_ascii=False)) == [CARD, DECK]
-    assert set(leaks(logfile.write(table))) == set(SECRETS), "the owner's log holds it, with its copy"
+    assert set(leaks(log_text.write(table))) == set(SECRETS), "the owner's log holds it, with its copy"
     with zipfile.ZipFile(io.BytesIO(export_session(store, session.id))) as archive:
         assert CARD in archive.read("session.json").decode()
 
@@ -78,7 +78,7 @@ def test_notation_on_a_shared_screen_names_nothing_hidden(secret: Any) -> None:
     for step in table.log.line.steps():
         before = table.state_at(step.parent)
         hidden += bool(leaks(notation.write(step.move)))
-        assert leaks(notation.write(adjust.redacted(table.game, before, step.move))) == []
+        assert leaks(notation.write(manual_edit.redacted(table.game, before, step.move))) == []
         assert table.game.redact_move(before, step.move, step.move.seat) == step.move
     assert hidden > 4
 
@@ -86,7 +86,7 @@ def test_notation_on_a_shared_screen_names_nothing_hidden(secret: Any) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_the_story_for_anybody_names_nothing_hidden(secret: Any, code: str) -> None:
     session = secret[1]
-    told = story.told(session.table, "Káosz Galaktika", session.names, language(code).say)
+    told = transcript.told(session.table, "Káosz Galaktika", session.names, language(code).say)
     assert leaks(told) == [] and "⟦" not in told
     assert "Anna" in told and told.count("\n") > len(session.table.log.line.steps())
 
@@ -94,11 +94,11 @@ def test_the_story_for_anybody_names_nothing_hidden(secret: Any, code: str) -> N
 def test_an_adjustment_of_something_hidden_is_told_without_its_value(secret: Any) -> None:
     table = secret[1].table
     ruin = table.state.players[OWNER].ruin.index(CARD)
-    wanted = adjust.adjust_all(((f"players.{OWNER}.ruin.{ruin}", CARD), ("players.0.bonus", 3)))
+    wanted = manual_edit.adjust_all(((f"players.{OWNER}.ruin.{ruin}", CARD), ("players.0.bonus", 3)))
     for code in LANGUAGES:
         told = language(code).say(table.say_move(table.state, wanted))
         assert leaks(told) == [] and "players.0.bonus" in told and "3" in told
-    assert leaks(notation.write(adjust.redacted(table.game, table.state, wanted))) == []
+    assert leaks(notation.write(manual_edit.redacted(table.game, table.state, wanted))) == []
 
 
 def test_results_and_statistics_name_nothing_hidden(secret: Any) -> None:
@@ -117,7 +117,7 @@ def test_results_and_statistics_name_nothing_hidden(secret: Any) -> None:
 
 def test_finished_games_do_not_tell_the_decks() -> None:
     """What was hidden stays its player's when the game is over."""
-    from tableside.app.people import side
+    from tableside.app.player_stats import side
 
     game = secret_table.game()
     store = Store.open("sqlite://")
@@ -158,7 +158,7 @@ def test_the_other_games_hide_nothing_because_they_are_told_nothing(slug: str) -
 
 
 def test_a_pack_for_others_holds_no_photo_of_a_card(secret: Any) -> None:
-    from models.copy import OwnersCopy
+    from models.owned_records import OwnersCopy
 
     store = secret[0]
     copy = OwnersCopy(store, secret_table.game())
@@ -183,7 +183,9 @@ def test_no_library_asks_the_network_when_everything_is_loaded() -> None:
     script = (
         "import sys; asked = []; sys.addaudithook(lambda event, args: asked.append((event, str(args[1:]))) if event in"
         " ('socket.connect', 'socket.getaddrinfo', 'socket.gethostbyname', 'urllib.Request') else None);"
-        "import models.store, models.exchange, models.copy, vision.table, vision.dice, vision.cards, tableside.cli;"
+        "import models.store, models.session_zip, models.owned_records, vision.dice_on_cards, vision.dice;"
+        "import vision.cards;"
+        "import tableside.cli;"
         "from models.store import Store; Store.open('sqlite://').sessions();"
         "from tableside.cli import status; status(['games']); print(asked)"
     )

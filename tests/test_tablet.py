@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 BUILT_IN = {"python3", "sqlite3", "android"}
 """Requirements that are part of the platform, not packages of their own."""
 SHIPPED = ("tableside", "models", "vision")
-AT_A_DESK = {"tableside/games/gaia_project/records.py"}
+AT_A_DESK = {"tableside/games/gaia_project/recordings/replay.py"}
 """Reads packed recordings for the command line, by a module the tablet's Python does not have; the app never does."""
 
 
@@ -183,22 +183,23 @@ for _ in range(5):
     table.confirm(table.game.sample(table.state, next(iter(table.to_act())), chance.randrange))
 store.close()
 again = Store.open().open_session(session.id)
-from tableside.app.start import prepare
+from tableside.app.launch import prepare
 prepare()
 from kivy.base import EventLoop, runTouchApp
 from kivy.core.window import Window
+from tableside.app import routes
 from tableside.app.app import TablesideApp
 app = TablesideApp()
 app.root = app.build()
 Window.add_widget(app.root)
 runTouchApp(None, embedded=True)
-app.go("table", session=session.id)
+app.go(routes.Table(session=session.id))
 for _ in range(5):
     EventLoop.idle()
-from tableside.app import sample
+from tableside.app import tutorial_table
 from vision import dice
 from vision.photo import load
-found = dice.read(load(sample.photo(), max_side=1500), None, None)
+found = dice.read(load(tutorial_table.photo(), max_side=1500), None, None)
 print(json.dumps({
     "optimised": not __debug__, "file": sys.modules["tableside"].__file__, "entries": len(again.table.log.entries),
     "same": again.table.state == session.table.state, "page": type(app.page).__name__, "dice": len(found.dice),

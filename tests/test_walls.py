@@ -11,6 +11,7 @@ ALLOWED = {
     "tableside/core": {"tableside.core"},
     "tableside/games": {"tableside.core", "tableside.games"},
     "vision": {"tableside.core", "vision", "cv2", "numpy"},
+    "tableside/control": {"tableside.core", "tableside.control", "models", "vision"},
     "models": {"tableside.core", "models", "sqlmodel", "sqlalchemy", "alembic", "platformdirs"},
 }
 IMPURE = {
@@ -20,7 +21,7 @@ IMPURE = {
 FILES_MAY = {
     "tableside/core/catalog.py": {"tomllib"},
     "tableside/core/registry.py": {"os"},
-    "tableside/games/gaia_project/records.py": {"pathlib", "lzma", "time", "os"},
+    "tableside/games/gaia_project/recordings/replay.py": {"pathlib", "lzma", "time", "os"},
 }
 
 

@@ -11,10 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from models.engine import open_engine
-from models.exchange import export_session
+from models.database import open_engine
+from models.session_zip import export_session
 from models.store import Evidence, Seated, Store
-from tableside.core import codec, logfile
+from tableside.core import codec, log_text
 from tableside.core.table import Table
 from tests import contract
 
@@ -48,7 +48,7 @@ def advance(made: Table, steps: int, chance: random.Random) -> None:
 @cache
 def log(slug: str) -> str:
     """That game as a log."""
-    return logfile.write(table(slug))
+    return log_text.write(table(slug))
 
 
 @cache
@@ -88,7 +88,7 @@ def content(slug: str) -> Any:
 @cache
 def record() -> Any:
     """A recorded game of Gaia Project, its first lines."""
-    from tableside.games.gaia_project.records import read_records
+    from tableside.games.gaia_project.recordings.replay import read_records
     from tests.games.gaia_project.own_games import FILE
 
     found = dict(next(iter(read_records(FILE))))

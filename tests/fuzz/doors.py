@@ -14,9 +14,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from models.exchange import export_session, import_session
+from models.session_zip import export_session, import_session
 from models.store import Seated
-from tableside.core import adjust, codec, notation, registry
+from tableside.core import codec, manual_edit, notation, registry
 from tableside.core.moves import Move
 from tableside.core.ruling import Illegal
 from tableside.language import LANGUAGES, language
@@ -172,7 +172,7 @@ def move(box: Sandbox, given: tuple[str, str]) -> None:
     assert isinstance(read, Move)
     assert notation.read(notation.write(read)) == read
     table = bases.table(slug)
-    ruling = adjust.judge(table.game, table.state, read)
+    ruling = manual_edit.judge(table.game, table.state, read)
     if isinstance(ruling, Illegal):
         box.watch.refused += 1
         for code in LANGUAGES:

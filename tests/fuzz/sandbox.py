@@ -21,7 +21,7 @@ from unittest import mock
 
 import typer
 
-from models.place import database_url
+from models.paths import database_url
 from models.store import Store
 from tableside import cli
 from tableside.cli import demo

@@ -13,16 +13,16 @@ import cv2
 import numpy as np
 import pytest
 
-from models.engine import StoreError
-from models.exchange import import_session
+from models.database import StoreError
+from models.session_zip import import_session
 from models.store import Store
 from tableside.app import settings
-from tableside.app.spreadsheet import written
-from tableside.core import adjust, catalog, registry
+from tableside.app.csv_export import written
+from tableside.core import catalog, manual_edit, registry
 from tableside.core.ruling import Illegal
 from tableside.core.table import Table
-from tableside.games.gaia_project import records
-from tableside.games.gaia_project.record_lines import RecordError
+from tableside.games.gaia_project.recordings import replay as recordings
+from tableside.games.gaia_project.recordings.lines import RecordError
 from tests.fuzz import bases
 from tests.fuzz.sandbox import Sandbox
 from vision.photo import BadPhoto, load
@@ -164,7 +164,7 @@ def test_settings_without_end_are_as_good_as_none(tmp_path: Path) -> None:
 
 def test_a_phase_that_no_rulebook_knows_cannot_be_set() -> None:
     table = Table(registry.find("gaia_project"), {}, 2)
-    assert isinstance(table.propose(adjust.adjust("phase", "tea")), Illegal)
+    assert isinstance(table.propose(manual_edit.adjust("phase", "tea")), Illegal)
 
 
 def test_a_name_that_looks_like_a_formula_stays_a_name() -> None:
@@ -173,9 +173,9 @@ def test_a_name_that_looks_like_a_formula_stays_a_name() -> None:
 
 def test_a_record_that_unpacks_without_end_is_refused(tmp_path: Path) -> None:
     bomb = tmp_path / "bomb.jsonl.xz"
-    bomb.write_bytes(lzma.compress(b" " * (records.GAME_MOST + 2), preset=0))
+    bomb.write_bytes(lzma.compress(b" " * (recordings.GAME_MOST + 2), preset=0))
     with pytest.raises(RecordError):
-        list(records.read_records(bomb))
+        list(recordings.read_records(bomb))
 
 
 def zipped(*members: tuple[str, bytes, int]) -> bytes:
