@@ -130,7 +130,7 @@ class Finger:
         self.counted.by_move[wanted.kind] += taps.total()
         self.counted.moves += 1
         play.table.confirm(wanted)
-        play.restart()
+        play.go_on()
 
     def _by_questions(self, wanted: Move) -> Iterator[Counter[str]]:
         """The taps from question to question, where they lead to the move."""

@@ -452,9 +452,13 @@ class Play:
         """The move is made; unless it is done, what was chosen stays."""
         answer = self.controller.confirm(self.partial, evidence=self.evidence)
         if isinstance(answer, Done):
-            expected = self.seat is not None and self.game.leads(self.state) is None and self.seat in self.acting
-            self.restart(self.seat if expected else self._first())
+            self.go_on()
         return answer
+
+    def go_on(self) -> None:
+        """Begin the next move: asked of who just acted, unless somebody else is expected."""
+        expected = self.seat is not None and self.game.leads(self.state) is None and self.seat in self.acting
+        self.restart(self.seat if expected else self._first())
 
     def _first(self) -> Seat:
         """Who is asked first: whose move is expected, else the first who may act."""
