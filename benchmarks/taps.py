@@ -41,6 +41,8 @@ PHOTO = 3
 """Taps of a photo: open the camera, the shutter, take over what was read."""
 STEPS = 60
 """Questions of one move at most."""
+IN_BUBBLE = 7
+"""So many verbs of a bubble are seen without scrolling, on a tablet."""
 NAMES = ("Anna", "Béla", "Cili", "Dávid", "Elek", "Flóra")
 GOALS = {
     "urcsempeszek": {"taps_a_round": 19, "taps_a_round_by_photo": 6},
@@ -147,14 +149,12 @@ class Finger:
                 continue
             things = value if isinstance(value, tuple) and value else (value,)
             play.restart(wanted.seat)
-            verb = next(
-                (
-                    one
-                    for one in touch.verbs(play, (slot,), things[0])
-                    if one.picks[1:] and one.picks[0][1] == wanted.kind
-                ),
-                None,
-            )
+            verbs = touch.verbs(play, (slot,), things[0])
+            place = next((place for place, one in enumerate(verbs) if one.made == wanted), None)
+            if place is not None and not self._cautioned(wanted):
+                yield Counter({"thing": 1, "verb": 1, "scroll": int(place >= IN_BUBBLE)})
+                continue
+            verb = next((one for one in verbs if one.picks[1:] and one.picks[0][1] == wanted.kind), None)
             if verb is None or verb.why_not is not None:
                 continue
             taps, self.at_once = Counter({"thing": 1, "verb": 1}), False
@@ -182,6 +182,10 @@ class Finger:
         play = self.play
         calm = isinstance(play.preview, Preview) and not play.preview.legal.cautions
         return bool(taps) and play.stands and calm
+
+    def _cautioned(self, wanted: Move) -> bool:
+        preview = self.play.table.preview(wanted)
+        return not isinstance(preview, Preview) or bool(preview.legal.cautions)
 
     def _same(self, made: Move, wanted: Move) -> bool:
         """Whether both moves do the same, be it told in another order."""

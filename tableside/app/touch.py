@@ -58,9 +58,10 @@ def verbs(play: Play, slots: Collection[str], value: Plain) -> tuple[Verb, ...]:
     asked = play.game.choices(play.state, start)
     kinds = [offer for choice in asked if choice.slot == "kind" for offer in choice.offers]
     ready = dict.fromkeys(made for choice in asked for made in choice.ready if _mentions(made, value))
-    whole = [_suggested(play, made) for made in ready]
+    meant = [made for made in play.game.about(play.state, play.seat, slots, value) if made not in ready]
+    whole = [_suggested(play, made) for made in (*islice(ready, READY), *meant)]
     found = [verb for kind in kinds if (verb := _verb(play, kind, slots, value)) is not None]
-    return (*whole[:READY], *sorted(found, key=lambda verb: verb.why_not is not None))
+    return (*whole, *sorted(found, key=lambda verb: verb.why_not is not None))
 
 
 def _mentions(made: Move, value: Plain) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from enum import StrEnum
@@ -160,6 +160,8 @@ class Choice:
     """Where it is known how many parts there are: with so many picked the question is answered."""
     complete: bool = False
     """That `ready` are all the legal moves that agree with what is chosen: single answers need not be shown besides."""
+    covered: tuple[Plain, ...] = ()
+    """Answers of which every legal move is among `ready`: these need no button of their own."""
 
     def __post_init__(self) -> None:
         if self.parts:
@@ -308,6 +310,13 @@ class Game(ABC, Generic[S]):
 
     def suggest(self, state: S, seat: Seat) -> tuple[Move, ...]:
         """A few whole legal moves that this seat would most often make, best first; none gives away what is hidden."""
+        return ()
+
+    def about(self, state: S, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
+        """Whole legal moves that a touch of this thing would most often mean, beside those that are suggested anyway.
+
+        `slots` are the slots the picture draws it under.
+        """
         return ()
 
     def phase(self, state: S) -> Text:
