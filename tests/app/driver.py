@@ -21,7 +21,7 @@ from tableside.app.move_builder import Play
 from tableside.app.widgets import Target
 from tableside.app.widgets.base import Plate
 
-PATIENCE = 300.0
+PATIENCE = 90.0
 """Seconds after which a wait gives up; nothing is expected to take them."""
 
 
