@@ -23,7 +23,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from benchmarks.patient import GAMES, build, entries
+from benchmarks.sample_data_folder import GAMES, build, entries
 from models.database import StoreError
 from models.integrity import examine
 from models.owned_records import OwnersCopy
@@ -43,11 +43,11 @@ SHARES = (0.18, 0.08, 0.02, 0.02, 0.24, 0.15, 0.15, 0.16)
 
 
 class Bench:
-    """One patient, damaged again and again."""
+    """One data folder, damaged again and again."""
 
     def __init__(self, home: Path, chance: random.Random) -> None:
         self.home, self.chance = home, chance
-        self.rows = build(home / "patient")
+        self.rows = build(home / "whole")
         self.other = home / "other"
         build(self.other, seed=2)
         self.tally: dict[str, Counter[str]] = {}
@@ -58,9 +58,9 @@ class Bench:
         """One damage and everything that follows."""
         folder = self.home / "trial"
         shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(self.home / "patient", folder, ignore=shutil.ignore_patterns("hot"))
+        shutil.copytree(self.home / "whole", folder, ignore=shutil.ignore_patterns("hot"))
         if target in DATABASE[1:] or (target == DATABASE[0] and self.chance.random() < 0.3):
-            for file in (self.home / "patient" / "hot").iterdir():
+            for file in (self.home / "whole" / "hot").iterdir():
                 shutil.copyfile(file, folder / file.name)
         if self.chance.random() < 0.5 and target != "before":
             (folder / "tableside.before-0002.bak").unlink()

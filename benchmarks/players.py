@@ -7,6 +7,7 @@ import json
 import os
 import random
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,18 +33,17 @@ def pack_of(slug: str) -> Path | None:
 
 
 def announce(out: int) -> None:
-    """From now on every session and every entry is announced before it is saved and acknowledged after."""
-    append, begin = Table._append, Store.begin
+    """From now on every session and all entries of a confirm are announced before they are saved and acknowledged after."""
+    write, begin = Table._write, Store.begin
 
     def tell(what: str, **more: Any) -> None:
         os.write(out, (json.dumps({"what": what, **more}) + "\n").encode())
 
-    def appended(self: Table, entry: Entry, state: Any | None = None) -> Entry:
-        session, row = getattr(self.journal, "id", ""), row_of(entry)
-        tell("try", session=session, entry=row)
-        append(self, entry, state)
-        tell("done", session=session, entry=row)
-        return entry
+    def written(self: Table, entries: Sequence[Entry], state: Any) -> None:
+        session, rows = getattr(self.journal, "id", ""), [row_of(entry) for entry in entries]
+        tell("try", session=session, entries=rows)
+        write(self, entries, state)
+        tell("done", session=session, entries=rows)
 
     def begun(self: Store, *arguments: Any, **named: Any) -> Any:
         tell("beginning")
@@ -51,7 +51,7 @@ def announce(out: int) -> None:
         tell("begun", session=session.id)
         return session
 
-    Table._append = appended  # type: ignore[method-assign]
+    Table._write = written  # type: ignore[method-assign]
     Store.begin = begun  # type: ignore[method-assign]
     tell("ready")
 
