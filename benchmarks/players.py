@@ -33,7 +33,7 @@ def pack_of(slug: str) -> Path | None:
 
 
 def announce(out: int) -> None:
-    """From now on every session and all entries of a confirm are announced before they are saved and acknowledged after."""
+    """From now on a session, and all entries of a confirm, are announced before they are saved and told after."""
     write, begin = Table._write, Store.begin
 
     def tell(what: str, **more: Any) -> None:
