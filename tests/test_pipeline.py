@@ -96,3 +96,16 @@ def test_the_gallery_is_made_once_and_again_when_the_copy_changes(copy: OwnersCo
     copy.add_look(name, b"", sample.to_bytes())
     pipeline.forget()
     assert pipeline.sight(copy) is not known and len(pipeline.sight(copy).gallery) == 1
+
+
+@pytest.mark.parametrize(("counts", "told"), [((3,), True), ((1, 2), False), ((), False)])
+def test_the_table_before_the_roll_counts_where_the_number_of_dice_is_known(
+    monkeypatch: pytest.MonkeyPatch, counts: tuple[int, ...], told: bool
+) -> None:
+    seen: list[Any] = []
+    monkeypatch.setattr(
+        "vision.dice.read", lambda image, *more: seen.append(more[-1]) or Readings(Verdict.NONE, (4, 3))
+    )
+    earlier = object()
+    pipeline.seek(load(tutorial_table.photo()), Expect(counts=counts, values=(1, 2)), None, (), earlier)
+    assert seen == [earlier if told else None]

@@ -18,6 +18,9 @@ MOVED = 18
 OTHER_TABLE = 0.6
 """With more of the picture changed than this, the earlier photo tells nothing."""
 COMPARED = 960
+RIM, CLUMP = 0.08, 7
+"""Something was laid down, taken away or rolled where a clump of so many cells changed; at the rim, this share of the
+frame, a camera that shook sees new things as well."""
 LEAST_MARKS = 20
 """How large photos are when they are laid on each other, and how many marks must agree on how."""
 
@@ -60,6 +63,28 @@ def changed(before: Image, after: Image) -> NDArray[np.bool_] | None:
     off = np.maximum(b - cv2.dilate(a, near), cv2.erode(a, near) - b).max(2)
     moved = np.asarray((off > MOVED) | ~inside)
     return None if float(moved.mean()) > OTHER_TABLE else moved
+
+
+class Rests:
+    """The table each time it came to rest: as it lies now, and as it lay before something on it moved."""
+
+    def __init__(self) -> None:
+        self.before: Image | None = None
+        self.now: Image | None = None
+
+    def add(self, image: Image) -> None:
+        """Another frame of rest; a camera that shook over the same table makes no new one."""
+        if self.now is None:
+            self.now = image
+            return
+        moved = changed(self.now, image)
+        if moved is None:
+            self.before, self.now = None, image
+            return
+        y, x = (max(1, round(RIM * side)) for side in moved.shape)
+        inner = np.ascontiguousarray(moved[y:-y, x:-x], np.uint8)
+        if cv2.erode(inner, np.ones((CLUMP, CLUMP), np.uint8)).any():
+            self.before, self.now = self.now, image
 
 
 def _laid_on(before: Image, after: Image) -> tuple[Image, NDArray[np.bool_]] | None:

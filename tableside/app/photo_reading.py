@@ -22,11 +22,14 @@ PURGE = -101
 Done = Callable[[Photo | Failed], Any]
 
 
-def scan(data: bytes, expect: Expect | None, copy: OwnersCopy | None, done: Done, weigh: Weigh | None = None) -> None:
+def scan(
+    data: bytes, expect: Expect | None, copy: OwnersCopy | None, done: Done, weigh: Weigh | None = None,
+    before: Any = None,
+) -> None:  # fmt: skip
     """Read a photo on a thread of its own; `done` is called on the main thread."""
 
     def work() -> None:
-        found = read(data, expect, copy, _looks(expect, copy), weigh)
+        found = read(data, expect, copy, _looks(expect, copy), weigh, before)
         Clock.schedule_once(lambda _: done(found), 0)
         give_back()
 

@@ -62,10 +62,12 @@ def forget() -> None:
 
 
 def read(
-    data: bytes, expect: Expect | None, copy: OwnersCopy | None, looks: Looks = (), weigh: Weigh | None = None
-) -> Photo | Failed:
+    data: bytes, expect: Expect | None, copy: OwnersCopy | None, looks: Looks = (), weigh: Weigh | None = None,
+    before: Any = None,
+) -> Photo | Failed:  # fmt: skip
     """Read a photo with what a copy knows by sight and further looks; `weigh` says which moves it may mean.
 
+    `before`: a picture of the table as it lay before something on it moved.
     The photo that comes back is re-encoded at a bounded size, so that nothing but the picture is kept of it, and the
     readings are in its pixels.
     """
@@ -74,7 +76,7 @@ def read(
 
     try:
         image = load(data, max_side=SIDE)
-        readings = seek(image, expect, copy, looks)
+        readings = seek(image, expect, copy, looks, before)
         shown = smaller(image, KEPT)
         readings = scaled(readings, shown.shape[1] / image.shape[1])
         guesses = weigh(readings) if weigh is not None else None
@@ -86,7 +88,7 @@ def read(
         return Failed(Text("app.camera.failed", (("problem", f"{type(error).__name__}: {error}"),)))
 
 
-def seek(image: Any, expect: Expect | None, copy: OwnersCopy | None, looks: Looks = ()) -> Readings:
+def seek(image: Any, expect: Expect | None, copy: OwnersCopy | None, looks: Looks = (), before: Any = None) -> Readings:
     """Dice, cards, or dice on cards: whatever is expected; all of them when nobody says."""
     from vision import cards, dice, dice_on_cards
     from vision.cards.gallery import Gallery
@@ -99,7 +101,9 @@ def seek(image: Any, expect: Expect | None, copy: OwnersCopy | None, looks: Look
         return cards.recognise(image, gallery, expect)
     if for_cards and len(gallery):
         return dice_on_cards.read(image, gallery, expect, known.faces)
-    return dice.read(image, expect, known.faces)
+    # Unless the number of dice is known, one that was not rolled again would be lost without a word.
+    rolled = expect is not None and len(expect.counts) == 1
+    return dice.read(image, expect, known.faces, before if rolled else None)
 
 
 def reopened(data: bytes, readings: str) -> Photo:

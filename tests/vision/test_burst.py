@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from tableside.core.readings import Readings, Verdict
+from tableside.core.readings import Expect, Readings, Verdict
 from tests.vision.dice_scenes import photo, pips
 from vision import burst, dice
 
@@ -68,3 +68,19 @@ def test_a_photo_of_a_phone_s_size_is_compared_small() -> None:
     moved = burst.changed(before, after)
     assert moved is not None and max(moved.shape) == burst.COMPARED
     assert values(dice.read(after, before=before)) == [3]
+
+
+def test_dice_left_lying_are_read_too_when_the_rules_count_them() -> None:
+    before, after = roll()
+    assert values(dice.read(after, Expect(counts=(2,)), before=before)) == [3, 5]
+    assert values(dice.read(after, Expect(counts=(1,)), before=before)) == [3]
+
+
+def test_the_table_before_the_roll_is_the_rest_before_the_last_one() -> None:
+    before, after = roll()
+    rests = burst.Rests()
+    for image in (before, np.roll(before, 1, axis=1), after, after):
+        rests.add(image)  # neither a camera that shook nor a second look makes another rest
+    assert rests.before is before and rests.now is after
+    rests.add(np.zeros_like(after))
+    assert rests.before is None, "another table was never seen before"

@@ -41,7 +41,8 @@ def read(
 ) -> Readings:
     """Every die of the photo with its alternatives, and how far to trust them all together.
 
-    `before`: the table before the roll; what has not changed since is printed there, or lay there all the time.
+    `before`: the table before the roll; what has not changed since is printed there, or lay there all the time. Where
+    the rules know how many dice there are and fewer are new on the table, some lay there already, and all is looked at.
     """
     return weighed(image, expect, faces, before)[0]
 
@@ -55,10 +56,15 @@ def weighed(
     given = calibration.fit()
     photo = levels(image)
     places = find(photo)
-    if before is not None and (moved := changed(before, image)) is not None:
-        places = [place for place in places if _new(place, moved, moved.shape[1] / image.shape[1])]
     only_pips = faces is None and bool(expect.counts) and not prior.numbered(expect)
-    beliefs = prior.weigh_values(calibration.believe(look(photo, places), given), expect, only_pips)
+
+    def believed(where: list[Found]) -> list[Belief]:
+        return prior.weigh_values(calibration.believe(look(photo, where), given), expect, only_pips)
+
+    fresh = _since(before, image, places)
+    beliefs = believed(fresh)
+    if len(fresh) < len(places) and sum(b.die >= prior.LEAST for b in beliefs) < min(expect.counts, default=0):
+        beliefs = believed(places)
     pictures = faces is not None or prior.numbered(expect)
     dice, rest = prior.choose(beliefs, expect.counts, prior.LEAST if pictures else prior.OTHER_LEAST)
     known = None
@@ -98,6 +104,14 @@ def weighed(
     size = (int(image.shape[1]), int(image.shape[0]))
     ms = round((time.perf_counter() - began) * 1000, 1)
     return Readings(verdict, size, tuple(readings), (), tuple(told), ms), 0.0 if doubted else whole
+
+
+def _since(before: Image | None, image: Image, places: list[Found]) -> list[Found]:
+    """The places where the table changed since the photo before, or all when that tells nothing."""
+    moved = None if before is None else changed(before, image)
+    if moved is None:
+        return places
+    return [place for place in places if _new(place, moved, moved.shape[1] / image.shape[1])]
 
 
 def _new(place: Found, moved: NDArray[np.bool_], scale: float) -> bool:

@@ -38,6 +38,8 @@ PAPER, NIGHT, OK, WARN, BAD = (
     rgba("#FF9E96"),
 )
 STILL = 0.004
+CALM = 5
+"""So many frames without motion are rest."""
 RATE = 1 / 12
 _one_at_a_time = threading.Lock()
 """A camera is let go before it is opened again, even when one screen follows another at once."""
@@ -103,6 +105,8 @@ class CameraPage(Page):
         self._texture: Texture | None = None
         self._rect: Rectangle | None = None
         self._frames: list[Any] = []
+        self.before: Any = None
+        """The table as it lay at rest before something on it moved: before the roll."""
         self._stop = threading.Event()
         self.lamp: IconButton | None = None
         self.lit = False
@@ -220,13 +224,13 @@ class CameraPage(Page):
                 self.source.close()
 
     def _watch(self, stop: threading.Event) -> None:
-        from vision.burst import motion
+        from vision.burst import Rests, motion
         from vision.camera import NoCamera
 
         self.camera = self.source
         lamp = self.source.torch(False)
         Clock.schedule_once(lambda _: self._opened(lamp), 0)
-        before, calm = None, 0
+        before, calm, rests = None, 0, Rests()
         while not stop.wait(RATE):
             try:
                 image = self.source.frame()
@@ -236,7 +240,10 @@ class CameraPage(Page):
                 continue
             calm = calm + 1 if before is not None and motion(before, image) < STILL else 0
             before = image
-            self._frames = [(image, min(calm / 5, 1.0))]
+            self._frames = [(image, min(calm / CALM, 1.0))]
+            if calm == CALM:
+                rests.add(image)
+                self.before = rests.before
 
     def _opened(self, lamp: bool) -> None:
         self.shutter.disabled = self.busy
@@ -307,7 +314,7 @@ class CameraPage(Page):
         if self.app.page is not self:
             return
         if isinstance(found, bytes):
-            self.read(found)
+            self.read(found, self.before)
         else:
             self._advise(say(text("life.camera_lost")))
 
@@ -350,8 +357,8 @@ class CameraPage(Page):
             return
         self.read(data)
 
-    def read(self, data: bytes) -> None:
-        """Read a photo; the screen goes on while that lasts."""
+    def read(self, data: bytes, before: Any = None) -> None:
+        """Read a photo; the screen goes on while that lasts. `before`: the table before the roll."""
         if self.session is None and not self.fill:
             self.app.answer(photo=data)
             return
@@ -364,7 +371,7 @@ class CameraPage(Page):
             scan(data, source.expect(copy.game().catalog), copy, self._read)
         elif self.session is not None:
             game, state = self.session.table.game, self.session.table.state
-            scan(data, game.expect(state), copy, self._read, partial(game.read, state))
+            scan(data, game.expect(state), copy, self._read, partial(game.read, state), before)
 
     def _read(self, found: Photo | Failed) -> None:
         self.busy = False
