@@ -129,6 +129,10 @@ def say_move(state: State, made: Move, catalog: Catalog) -> Text:
             args["tokens"] = tuple(_tokens_of(state, seat, own, catalog) for seat, own in enumerate(made["tokens"]))
         case "pay":
             return _payment(state, made, catalog, args["who"])
+        case "all_pay":
+            args["payments"] = tuple(_one_payment(state, one, catalog) for one in made["payments"])
+        case "all_refill":
+            args["loads"] = _all_loads(state, made["loads"], catalog)
         case "forfeit" | "refuse" | "lose":
             args["sector"] = short(made["sector"], catalog)
         case "take_energy":
@@ -161,6 +165,38 @@ def _payment(state: State, made: Move, catalog: Catalog, who: Text) -> Text:
     if omit is None:
         return text(f"{SLUG}.move.pay", **args, goods=goods(given))
     return text(f"{SLUG}.move.pay_omit", **args, goods=goods(given), omit=good(omit))
+
+
+def _one_payment(state: State, one: tuple[str, str | None, tuple[str, ...]], catalog: Catalog) -> Text:
+    """One of several payments: who, what for the die, what for the ships."""
+    sector, omit, cruisers = one
+    bid = next((bid for bid in state.bids if bid.card == sector), None)
+    if bid is None:
+        return short(sector, catalog)
+    ships = ships_of(sector, catalog)
+    given = delivery(ships, omit if omit in ships else None, cruisers).goods
+    args = {"who": player(state, bid.seat, catalog), "energy": cost(state, bid), "goods": goods(given)}
+    if not any(given):
+        return text(f"{SLUG}.pays.energy", **args)
+    if omit is None:
+        return text(f"{SLUG}.pays.all", **args)
+    return text(f"{SLUG}.pays.omit", **args, omit=good(omit))
+
+
+def _all_loads(state: State, loads: tuple[tuple[int, int, int, int, int], ...], catalog: Catalog) -> tuple[Text, ...]:
+    """Several refills: who and what, the fastest first."""
+    waiting = sorted(
+        (seat for seat, player in enumerate(state.players) if player.tokens),
+        key=lambda seat: -state.players[seat].speed,
+    )
+    found = []
+    for seat, (energy, *colours) in zip(waiting, loads):
+        red, blue, green, yellow = map(abs, colours)
+        key = "takes" if min(energy, *colours) >= 0 else "puts"
+        key = f"{key}_energy" if energy else f"{key}_goods" if any(colours) else "nothing"
+        args = {"who": player(state, seat, catalog), "n": abs(energy), "goods": goods((red, blue, green, yellow))}
+        found.append(text(f"{SLUG}.refill.{key}", **args))
+    return tuple(found)
 
 
 def say_event(state: State, happened: Event, catalog: Catalog) -> Text:
@@ -253,4 +289,8 @@ def say_value(state: State, kind: str, slot: str, value: Plain, catalog: Catalog
             return text("core.value", value=tuple(good(colour) for colour in value))
         case ("put_good", "good"):
             return good(value)
+        case ("all_pay", "payments"):
+            return text("core.value", value=tuple(_one_payment(state, one, catalog) for one in value))
+        case ("all_refill", "loads"):
+            return text("core.value", value=_all_loads(state, value, catalog))
     return text("core.value", value=value)

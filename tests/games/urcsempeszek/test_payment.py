@@ -215,7 +215,7 @@ def test_c12_option_refund_gives_the_energy_back() -> None:
 def test_c12_who_can_pay_must_pay() -> None:
     state = two_won()
     refused(state, move(1, "refuse", sector=C), "must_pay", "C12")
-    assert {made.kind for made in offered(state)} == {"pay"}
+    assert {made.kind for made in offered(state)} == {"pay", "all_pay"}
 
 
 def test_c12_option_refuse_lets_a_player_decline() -> None:
@@ -347,8 +347,48 @@ def test_events_of_the_last_payment_lead_to_the_refill() -> None:
 def test_the_best_payment_of_each_sector_is_one_tap_and_stays_legal() -> None:
     state = two_won()
     (choice,) = GAME.choices(state, Move(1, ""))
-    assert {made["sector"] for made in choice.ready} == {C, D}
+    both, *single = choice.ready
+    assert both.kind == "all_pay" and {made["sector"] for made in single} == {C, D}
     for made in choice.ready:
         allowed(state, made)
     (choice,) = GAME.choices(state, move(1, "pay", sector=C))
     assert {made["sector"] for made in choice.ready} == {C}, "what is chosen already stands"
+
+
+# -- everybody at once ---------------------------------------------------------------------------
+
+
+def test_everybody_pays_the_best_way_with_one_tap() -> None:
+    state = evaluated(5, (A, "orange", 3), (C, "black", 4), (D, "pink", 2))
+    together = GAME.suggest(state, 0)[0]
+    assert together.kind == "all_pay" and [one[0] for one in together["payments"]] == [A, C, D]
+    one_by_one = state
+    for seat in range(3):
+        one_by_one = does(one_by_one, GAME.suggest(one_by_one, seat)[1 if seat < 2 else 0])
+    assert does(state, together) == one_by_one, "the same as each by himself"
+    said = language("hu").say(GAME.say_move(state, together))
+    assert said.startswith("Mindenki így fizet:") and "(3 energia, " in said and "(2 energia, " in said, said
+
+
+def test_who_must_choose_between_two_sectors_is_not_paid_for() -> None:
+    state = stocked(evaluated(5, (A, "orange", 3), (B, "orange", 2), (C, "black", 4), (D, "pink", 2)), 0, energy=4)
+    together = GAME.suggest(state, 1)[0]
+    assert {one[0] for one in together["payments"]} == {C, D}
+    after = does(state, together)
+    assert GAME.to_act(after) == {0} and {bid.card for bid in after.bids} == {A, B}
+    assert GAME.suggest(after, 0)[0].kind == "pay", "and is asked"
+
+
+def test_a_lone_payment_is_not_told_as_everybodys() -> None:
+    state = evaluated(5, (A, "orange", 3))
+    assert {made.kind for made in GAME.suggest(state, 0)} == {"pay"}
+    refused(state, move(0, "all_pay", payments=()), "nothing_to_pay", "C10")
+
+
+def test_of_several_payments_each_is_judged_as_alone() -> None:
+    state = evaluated(5, (A, "orange", 3), (C, "black", 4))
+    (_, omit, cruisers), second = GAME.suggest(state, 0)[0]["payments"]
+    refused(state, move(0, "all_pay", payments=((A, "nonsense", cruisers), second)), "no_such_ship", "C11")
+    refused(state, move(0, "all_pay", payments=((E, None, ()), second)), "not_won", "C10")
+    refused(state, move(0, "all_pay", payments=(second, second)), "not_won", "C10")
+    refused(state, move(1, "all_pay", payments=(second, (A, omit, ()))), "cruisers_get_one_each", "C11")

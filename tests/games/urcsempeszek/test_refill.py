@@ -50,6 +50,7 @@ def test_c16_only_what_is_in_the_pool() -> None:
         ("take_energy", 1),
         ("take_goods", None),
         ("pass", None),
+        ("all_refill", None),
     }
 
 
@@ -146,7 +147,9 @@ def test_e3_the_minus_one_among_higher_tokens_only_lowers_the_sum() -> None:
 
 def test_e3_option_the_holder_of_the_minus_one_may_put_in_beside_other_tokens() -> None:
     state = refilling(2, tokens=((-1, 3), (0, 1)), energy=9, minus_one="holder")
-    assert {made.kind for made in GAME.moves(state, 0)} == {"take_energy", "put_energy", "put_good", "pass"}
+    assert {made.kind for made in GAME.moves(state, 0)} == {
+        *("take_energy", "put_energy", "put_good", "pass", "all_refill")
+    }
     assert does(state, move(0, "put_energy")).energy == 10
     refused(state, move(0, "take_energy", amount=3), "take_up_to", "E3")
     state = does(refilling(2, tokens=((-1, 1), (0, 3)), energy=9, minus_one="holder"), move(1, "pass"))
@@ -171,15 +174,62 @@ def test_in_the_last_round_taking_is_pointed_out() -> None:
     assert kinds(legal.events)[-1] == "game_over"
 
 
-def test_a_refill_is_one_tap_the_fullest_loads_that_even_out_the_stock_first() -> None:
+def test_a_refill_is_one_tap_first_what_there_is_less_of() -> None:
     state = refilling(4, tokens=((3,), (2,), (1,), (-1,)), energy=9, goods=RICH)
     state = stocked(state, 0, goods=(2, 0, 1, 1))
     (choice,) = GAME.choices(state, Move(0, ""))
-    assert choice.ready[0] == move(0, "take_energy", amount=3)
-    assert choice.ready[1] in (take(0, blue=2, green=1), take(0, blue=2, yellow=1), take(0, blue=1, green=1, yellow=1))
-    assert choice.ready[-1] == move(0, "pass") and len(choice.ready) == 8
+    fullest = (take(0, blue=2, green=1), take(0, blue=2, yellow=1), take(0, blue=1, green=1, yellow=1))
+    assert choice.ready[0] in fullest, "5 energy and 4 goods: goods that even out the stock"
+    assert choice.ready[1].kind == "all_refill"
+    assert choice.ready[-1] == move(0, "pass") and len(choice.ready) == 9
+    (choice,) = GAME.choices(stocked(state, 0, energy=3), Move(0, ""))
+    assert choice.ready[0] == move(0, "take_energy", amount=3), "3 energy and 4 goods: energy"
     last = GAME.choices(replace(state, galaxies=0), Move(0, ""))[0].ready
-    assert last == (move(0, "pass"),), "in the last round nobody is advised to take"
+    assert last[0] == move(0, "pass") and len(last) == 2, "in the last round nobody is advised to take"
+    assert last[1]["loads"][:3] == ((0, 0, 0, 0, 0),) * 3, "neither with the others"
+
+
+# -- everybody at once ---------------------------------------------------------------------------
+
+
+def test_everybody_refills_with_one_tap_the_fastest_first() -> None:
+    state = refilling(4, tokens=((1,), (3,), (-1,), (2,)), energy=4, goods=(1, 1, 0, 0))
+    together = next(made for made in GAME.suggest(state, 1) if made.kind == "all_refill")
+    alone = state
+    while alone.phase is Phase.REFILL:
+        (seat,) = GAME.to_act(alone)
+        routine = GAME.routine(alone)
+        alone = does(alone, GAME.suggest(alone, seat)[0] if routine is None else routine)
+    after = does(state, together)
+    assert after == alone and after.phase is Phase.DEAL, "the same as each by himself"
+    said = language("hu").say(GAME.say_move(state, together))
+    assert said.startswith("Mindenki így tölt fel:") and said.index("fekete") < said.index("barna"), said
+
+
+def test_of_several_refills_each_is_judged_as_alone() -> None:
+    state = refilling(4, tokens=((3,), (2,), (1,), (-1,)), energy=4, goods=(1, 0, 0, 0))
+    nothing = (0, 0, 0, 0, 0)
+
+    def loads(*own: tuple[int, ...]) -> Move:
+        return move(0, "all_refill", loads=(*own, *(nothing,) * (4 - len(own))))
+
+    assert does(state, loads((3, 0, 0, 0, 0), (0, 1, 0, 0, 0), nothing, (-1, 0, 0, 0, 0))).energy == 2
+    assert does(state, loads(nothing, nothing, nothing, (0, 0, -1, 0, 0))).goods == (1, 1, 0, 0)
+    refused(state, loads((4, 0, 0, 0, 0)), "take_up_to", "C16")
+    refused(state, loads((3, 0, 0, 0, 0), (2, 0, 0, 0, 0)), "take_up_to", "C16")
+    refused(state, loads((0, 0, 1, 0, 0)), "not_in_pool", "C16")
+    refused(state, loads((1, 1, 0, 0, 0)), "energy_or_goods", "C16")
+    refused(state, loads((-1, 0, 0, 0, 0)), "put_only_with_minus_one", "C17")
+    refused(state, loads(nothing, nothing, nothing, (-2, 0, 0, 0, 0)), "put_one", "C17")
+    refused(state, loads(nothing, nothing, nothing, (1, 0, 0, 0, 0)), "minus_one_takes_nothing", "C17")
+    refused(state, move(0, "all_refill", loads=(nothing,)), "load_for_each", "C16")
+
+
+def test_the_last_to_refill_is_not_told_as_everybody() -> None:
+    state = refilling(4, tokens=((3,), (2,), (1,), (-1,)), energy=4)
+    for seat in range(3):
+        state = does(state, move(seat, "pass"))
+    assert "all_refill" not in {made.kind for made in GAME.moves(state, 3)}
 
 
 @pytest.mark.parametrize("seats", range(2, 7))

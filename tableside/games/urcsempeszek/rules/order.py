@@ -19,11 +19,11 @@ CHANCE = {
 }
 PLAYERS = {
     Phase.COLOURS: ("colour",),
-    Phase.PAY: ("pay", "forfeit", "refuse"),
-    Phase.REFILL: ("take_energy", "take_goods", "put_energy", "put_good", "pass"),
+    Phase.PAY: ("pay", "all_pay", "forfeit", "refuse"),
+    Phase.REFILL: ("take_energy", "take_goods", "put_energy", "put_good", "pass", "all_refill"),
 }
 RULES = {"colour": "B1", "host": "B3", "deal": "C2", "bid": "C3", "evaluate": "C8"} | dict.fromkeys(
-    ("pay", "forfeit", "refuse", "lose"), "C10"
+    ("pay", "all_pay", "forfeit", "refuse", "lose"), "C10"
 )
 """The rule that says when a kind of move is made; all others belong to the refill (C16)."""
 

@@ -18,6 +18,8 @@ from tableside.games.urcsempeszek.state import SLUG, Bid, Goods, Phase, State, T
 
 PAYMENTS_READY = 6
 """So many payments are suggested at most."""
+Payment = tuple[str, str | None, tuple[str, ...]]
+"""One of several payments: the sector, the ship left out, what the cruisers get."""
 
 # -- what must and what cannot be paid ---------------------------------------------------------
 
@@ -172,11 +174,12 @@ def _payments(turn: Turn) -> Iterator[Move]:
 
 
 def best(turn: Turn) -> tuple[Move, ...]:
-    """The best payments of each sector: with one sector to pay more of them than with two."""
+    """Everybody at once, then the best payments of each sector: with one sector to pay more of them than with two."""
     found: dict[str, list[Move]] = {}
     for made in _payments(turn):
         found.setdefault(made["sector"], []).append(made)
-    return tuple(made for ways in found.values() for made in ways[: PAYMENTS_READY // len(found)])
+    own = (made for ways in found.values() for made in ways[: PAYMENTS_READY // len(found)])
+    return (*_together(turn), *own)
 
 
 @pay.tries
@@ -211,6 +214,41 @@ def _advised(turn: Turn, partial: Move) -> Choice:
         left_goods=sum(minus(player.goods, best[0].goods)),
     )
     return replace(choice, label=text(f"{SLUG}.asked_with", ask=choice.label, advice=advice))
+
+
+@play
+def all_pay(turn: Turn, payments: tuple[Payment, ...]) -> Illegal | None:
+    """Several players pay at once, each by the rules for one (C10 to C15)."""
+    if not payments:
+        return turn.no("nothing_to_pay", "C10")
+    told = turn.seat
+    for sector, omit, cruisers in payments:
+        turn.seat = next((bid.seat for bid in turn.state.bids if bid.card == sector), told)
+        refusal = pay.judge(turn, sector, omit, cruisers)
+        if refusal is not None:
+            return refusal.near(*_together(Turn(turn.book, turn.start, told)))
+    return None
+
+
+@all_pay.lists_legal
+def _together(turn: Turn) -> Iterator[Move]:
+    """The best payments of all who need not choose between two sectors, where there are several."""
+    payments = [one for seat in range(len(turn.state.players)) for one in _whole(turn, seat)]
+    if len(payments) > 1:
+        yield all_pay.move(turn.seat, tuple(payments))
+
+
+def _whole(turn: Turn, seat: int) -> tuple[Payment, ...]:
+    """The best payment of all a player has won, the cheapest die first; nothing where not all can be paid."""
+    state, found = turn.state, list[Payment]()
+    for bid in sorted(state.won(seat), key=lambda bid: (cost(state, bid), bid.card)):
+        allowed = ways(state, bid, turn.catalog)
+        if not allowed:
+            return ()
+        made = allowed[0]
+        found.append((bid.card, made.omit, made.cruisers))
+        state = changes.paid(state, seat, bid.card, cost(state, bid), named(made.goods), made.omit)
+    return tuple(found)
 
 
 @play
@@ -254,7 +292,7 @@ def _refusals(turn: Turn) -> Iterator[Move]:
     return (refuse.move(turn.seat, bid.card) for bid in turn.state.won(turn.me))
 
 
-forfeit.quiet = refuse.quiet = True
+all_pay.quiet = forfeit.quiet = refuse.quiet = True
 
 
 @chance
@@ -278,4 +316,4 @@ def _due(turn: Turn) -> Iterator[Move]:
     return iter((due,) if due is not None else ())
 
 
-PLAYS = (pay, forfeit, refuse, lose)
+PLAYS = (pay, all_pay, forfeit, refuse, lose)

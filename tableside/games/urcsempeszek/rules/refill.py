@@ -15,6 +15,9 @@ from tableside.games.urcsempeszek.state import Goods, Phase, State, Turn, named
 PUT_BACK = -1
 LOADS_READY = 4
 """So many loads are suggested at most."""
+Load = tuple[int, int, int, int, int]
+"""One of several refills: energy, then the goods in the order of GOODS; what is put in is below 0."""
+NOTHING: Load = (0, 0, 0, 0, 0)
 
 
 def next_seat(state: State) -> int | None:
@@ -189,8 +192,79 @@ def pass_(turn: Turn) -> None:
     _return(turn, turn.me)
 
 
+@play
+def all_refill(turn: Turn, loads: tuple[Load, ...]) -> Illegal | None:
+    """All who have still to refill do so, the fastest first, each by the rules for one (C16, C17)."""
+    near = _together(Turn(turn.book, turn.start, turn.seat))
+    waiting = sum(1 for player in turn.state.players if player.tokens)
+    if len(loads) != waiting:
+        return turn.no("load_for_each", _rule(turn), n=waiting).near(*near)
+    for load in loads:
+        turn.seat = next_seat(turn.state)
+        refusal = _refilled(turn, *load)
+        if refusal is not None:
+            return refusal.near(*near)
+    return None
+
+
+def _refilled(turn: Turn, energy: int, red: int, blue: int, green: int, yellow: int) -> Illegal | None:
+    """One player's load: energy or goods taken, one of them put in where it is below 0, or nothing at all."""
+    goods = (red, blue, green, yellow)
+    if not energy and not any(goods):
+        if idle(turn.state, turn.me):
+            turn.do(changes.nothing, "C16", turn.me)
+            _return(turn, turn.me)
+            return None
+        return pass_.judge(turn)
+    if energy and any(goods):
+        return turn.no("energy_or_goods", _rule(turn))
+    if energy > 0:
+        return take_energy.judge(turn, energy)
+    if sum(goods) > 0:
+        return take_goods.judge(turn, *goods)
+    if energy == PUT_BACK:
+        return put_energy.judge(turn)
+    if sorted(goods) != [PUT_BACK, 0, 0, 0]:
+        return turn.no("put_one", "C17")
+    return put_good.judge(turn, GOODS[goods.index(PUT_BACK)])
+
+
+@all_refill.lists_legal
+def _together(turn: Turn) -> Iterator[Move]:
+    """What each would most often do, where several have still to refill."""
+    after, loads, choosing = Turn(turn.book, turn.state, turn.seat), list[Load](), 0
+    while (seat := next_seat(after.state)) is not None:
+        after.seat, skipped = seat, idle(after.state, seat)
+        choosing += not skipped
+        loads.append(NOTHING if skipped else _load(best_alone(after)[0]))
+        _refilled(after, *loads[-1])
+    if choosing > 1:
+        yield all_refill.move(turn.seat, tuple(loads))
+
+
+def _load(made: Move) -> Load:
+    """A refill as one of several."""
+    match made.kind:
+        case "take_energy":
+            return (made["amount"], 0, 0, 0, 0)
+        case "take_goods":
+            return (0, made["red"], made["blue"], made["green"], made["yellow"])
+        case "put_energy":
+            return (PUT_BACK, 0, 0, 0, 0)
+        case "put_good":
+            red, blue, green, yellow = (PUT_BACK if made["good"] == colour else 0 for colour in GOODS)
+            return (0, red, blue, green, yellow)
+    return NOTHING
+
+
 def best(turn: Turn) -> tuple[Move, ...]:
-    """The most energy, the fullest loads that even out the stock, less energy, putting in, and doing without.
+    """The likeliest for this player, everybody at once, and what else this player would do."""
+    first, *others = best_alone(turn)
+    return (first, *_together(turn), *others)
+
+
+def best_alone(turn: Turn) -> tuple[Move, ...]:
+    """First what the player has less of: the most energy, or the fullest loads that even out the goods; then the rest.
 
     In the last round what is taken costs points, so only putting in and doing without are suggested.
     """
@@ -204,9 +278,11 @@ def best(turn: Turn) -> tuple[Move, ...]:
     loads.sort(key=lambda made: sum((have + made[colour]) ** 2 for colour, have in zip(GOODS, player.goods)))
     puts = [put_energy.move(turn.seat), *puts] if may_put(turn.state, turn.me) and player.energy else puts
     without = [pass_.move(turn.seat)]
-    if turn.state.galaxies:
-        return (*energy[:1], *loads[:LOADS_READY], *energy[1:], *puts, *without)
-    return (*puts, *without)
+    if not turn.state.galaxies:
+        return (*puts, *without)
+    if player.energy > sum(player.goods):
+        return (*loads[:LOADS_READY], *energy, *without, *puts)
+    return (*energy[:1], *loads[:LOADS_READY], *energy[1:], *without, *puts)
 
 
 @chance
@@ -220,4 +296,6 @@ def skip(turn: Turn) -> Illegal | None:
     return None
 
 
-PLAYS = (take_energy, take_goods, put_energy, put_good, pass_, skip)
+all_refill.quiet = True
+
+PLAYS = (take_energy, take_goods, put_energy, put_good, pass_, all_refill, skip)
