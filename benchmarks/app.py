@@ -196,6 +196,19 @@ def taps(app: Any, finger: Finger, slug: str, count: int = TAPS) -> dict[str, fl
     }
 
 
+def pad_opens(app: Any, slug: str) -> dict[str, float]:
+    """Milliseconds of the processor from the touch to the drawn score pad, the best and the worst of five."""
+    spent = []
+    for _ in range(5):
+        app.home()
+        frame(3)
+        begun = time.process_time()
+        app.go(routes.ScoreOnly(slug))
+        frame(3)
+        spent.append((time.process_time() - begun) * 1000)
+    return {"pad_best_ms": round(min(spent), 1), "pad_worst_ms": round(max(spent), 1)}
+
+
 def at(values: list[float], share: float) -> float:
     """The value that so large a share does not exceed."""
     return values[min(len(values) - 1, int(len(values) * share))]
@@ -273,7 +286,7 @@ def main() -> None:
         app = opened()
         finger = Finger()
         for slug in GAMES:
-            print(json.dumps({"game": slug, **taps(app, finger, slug)}), flush=True)
+            print(json.dumps({"game": slug, **taps(app, finger, slug), **pad_opens(app, slug)}), flush=True)
 
 
 if __name__ == "__main__":

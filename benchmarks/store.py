@@ -1,4 +1,4 @@
-"""How the store grows: sessions of up to 100,000 entries, up to 10,000 sessions, up to 2,000 cards in a copy.
+"""How the store grows: up to 100,000 entries in a session, 10,000 sessions, 10,000 kept plays, 2,000 cards in a copy.
 
 `python -m benchmarks.store` prints one JSON object. Times are milliseconds of the processor, the median of several
 tries, so that a busy machine does not spoil them; what the disk adds is in the wall time of `confirm`, told beside it.
@@ -19,6 +19,7 @@ from sqlalchemy import insert
 
 from benchmarks.players import pack_of
 from models.owned_records import OwnersCopy
+from models.plays import PlayContent, keep_plays, plays
 from models.results import kept_results
 from models.session_writer import SNAPSHOT_EVERY, SPARSE, Journal, row_of
 from models.store import Seated, Store
@@ -27,6 +28,7 @@ from tableside.core import codec, registry
 
 ENTRIES = (1_000, 10_000, 100_000)
 SESSIONS = (100, 1_000, 10_000)
+PLAYS = (100, 1_000, 10_000)
 CARDS = (20, 200, 2_000)
 BOUNDS = {
     "open_ms": 5_000,
@@ -39,6 +41,9 @@ BOUNDS = {
     "find_ms": 50,
     "people_ms": 200,
     "statistics_ms": 1_500,
+    "plays_page_ms": 100,
+    "plays_last_page_ms": 200,
+    "plays_all_ms": 1_500,
     "read_copy_ms": 500,
     "learn_one_ms": 100,
     "looks_ms": 500,
@@ -157,6 +162,41 @@ def by_sessions(store: Store, sessions: int) -> dict[str, float]:
     }
 
 
+# -- many plays --------------------------------------------------------------------------------
+
+
+def many_plays(store: Store, count: int, already: int) -> None:
+    """So many evenings that were only scored, three people each."""
+    game = registry.find("urcsempeszek")
+    position = game.example()
+    outcome, data = game.score_position(position)[1], codec.encode(position)
+    keep_plays(
+        store,
+        (
+            PlayContent(
+                game.slug,
+                "",
+                tuple(f"Játékos {(number + seat) % 40}" for seat in range(len(position.players))),
+                outcome,
+                data,
+                created=number + 1,
+                touched=number + 1,
+                source=f"load-{number}",
+            )
+            for number in range(already, count)
+        ),
+    )
+
+
+def by_plays(store: Store, count: int) -> dict[str, float]:
+    """A page of the history, its last page, and everything the statistics count."""
+    return {
+        "plays_page_ms": spent(lambda: plays(store, most=100)),
+        "plays_last_page_ms": spent(lambda: plays(store, most=100, offset=count - 100)),
+        "plays_all_ms": spent(lambda: plays(store, most=100_000), 3),
+    }
+
+
 # -- many cards --------------------------------------------------------------------------------
 
 
@@ -199,12 +239,21 @@ def main() -> None:
             figures["sessions"][str(size)] = by_sessions(store, size)
         figures["sessions_file_mb"] = round(Path(folder, "sessions.db").stat().st_size / 1e6)
         store.close()
+        store = Store.open(f"sqlite:///{folder}/plays.db")
+        figures["plays"], already = {}, 0
+        for size in PLAYS:
+            many_plays(store, size, already)
+            already = size
+            figures["plays"][str(size)] = by_plays(store, size)
+        store.close()
         figures["cards"] = {}
         for size in CARDS:
             store = Store.open(f"sqlite:///{folder}/cards-{size}.db")
             figures["cards"][str(size)] = by_cards(store, size)
             store.close()
-    largest = {key: value for growing in ("entries", "sessions", "cards") for key, value in _last(figures[growing])}
+    largest = {
+        key: value for growing in ("entries", "sessions", "plays", "cards") for key, value in _last(figures[growing])
+    }
     figures["bounds_ms"] = BOUNDS
     figures["over_bound"] = sorted(key for key, most in BOUNDS.items() if largest[key] > most)
     print(json.dumps(figures))

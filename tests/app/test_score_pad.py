@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -105,25 +104,6 @@ def test_four_smugglers_take_at_most_twelve_taps_each(sit_down: Sit) -> None:
     assert person.taps - before <= 12 * 4, person.taps - before
     sums = [sum(line.points for line in page.outcome.lines if line.seat == seat) for seat in range(4)]
     assert sums == [sum(p) - sum(u) - g - e for p, u, g, e in piles]
-
-
-@pytest.mark.parametrize(
-    "slug", ["gaia_project", "urcsempeszek", "beyond_the_sun", "onward_to_venus", "kaosz_galaktika"]
-)
-def test_the_pad_opens_quickly(sit_down: Sit, slug: str) -> None:
-    person = sit_down()
-    pad(person, game=slug)
-    person.app.home()
-    person.settle()
-    spent = []
-    for _ in range(3):
-        begun = time.process_time()
-        person.app.go(routes.ScoreOnly(slug))
-        person.frame(3)
-        spent.append(time.process_time() - begun)
-        person.app.home()
-        person.settle()
-    assert min(spent) < 0.3, spent
 
 
 def test_a_finished_pad_is_kept_shown_corrected_and_played_again(sit_down: Sit) -> None:
