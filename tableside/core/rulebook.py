@@ -233,6 +233,8 @@ class Rulebook(Game[S]):
     """How slots of this name are asked, where not by buttons."""
     turn_rule: ClassVar[str] = "turn"
     """The rule that says when which kind of move may be made."""
+    whole_kinds: ClassVar[bool] = False
+    """That a kind of which any move is suggested is suggested with all of its moves."""
 
     _last: Mapping[int, tuple[S, Event, S]] = {}
 
@@ -363,7 +365,10 @@ class Rulebook(Game[S]):
         every = (made for kind in self.kinds(state, partial.seat) for made in self.moves_of(state, partial.seat, kind))
         fitting = islice((made for made in every if _answers(made, partial)), len(ready) + 1)
         whole = len(tuple(fitting)) == len(ready)
-        return tuple(replace(choice, ready=ready, complete=whole and not choice.parts) for choice in asked)
+        kinds = tuple(dict.fromkeys(made.kind for made in ready)) if self.whole_kinds and not partial.kind else ()
+        return tuple(
+            replace(choice, ready=ready, complete=whole and not choice.parts, covered=kinds) for choice in asked
+        )
 
     def _asked(self, state: S, partial: Move) -> tuple[Choice, ...]:
         """The next open slot by itself."""

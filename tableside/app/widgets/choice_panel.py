@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from tableside.app.i18n import say, signed
@@ -14,7 +15,7 @@ from tableside.app.widgets.base import Mark, Plate, Scroll
 from tableside.app.widgets.light_buttons import Caption, Cell, Chosen, Pile, Shelf, Tile, Told
 from tableside.core import manual_edit, notation
 from tableside.core.game import Choice, Offer, Slot
-from tableside.core.moves import SILENT, Text
+from tableside.core.moves import SILENT, Move, Text
 from tableside.core.ruling import Illegal
 from tableside.core.table import Preview
 
@@ -123,18 +124,15 @@ class Choosing(Scroll):
     def _choice(self, choice: Choice) -> None:
         # A kind of which the only move is suggested needs no second button.
         whole = {made.kind for made in choice.ready if not made.args} if choice.slot == "kind" else set()
+        whole.update(map(str, choice.covered))
         possible = [offer for offer in choice.offers if offer.why_not is None and offer.value not in whole]
         refused = [offer for offer in choice.offers if offer.why_not is not None]
         self._add(Caption, say(choice.label))
         told = {offer.value: offer.label for offer in possible}
         chosen = {pick.slot for pick in self.play.picks}
-        for made in choice.ready:
-            # The last open slot is told as it is asked, with its price; what answers more is told whole.
-            last = {slot for slot, _ in made.args} - chosen == {choice.slot}
-            label = told.get(made.get(choice.slot)) if last else None
-            words = say(label or self.play.game.say_move(self.play.state, made))
-            press = partial(self.actions.take_whole, made)
-            self._add(_tile, words, "", "", None, False, True, f"ready {notation.write(made)}", press=press)
+        # The last open slot is told as it is asked, with its price; what answers more is told whole.
+        last = [made for made in choice.ready if {slot for slot, _ in made.args} - chosen == {choice.slot}]
+        self._whole(choice.ready, {made: told.get(made.get(choice.slot)) for made in last})
         shown = refused if choice.complete else [*possible, *refused]
         limit = len(shown) if self.all_offers else READY if choice.parts else AT_ONCE
         rows = self._matrix(choice, shown)
@@ -155,6 +153,13 @@ class Choosing(Scroll):
         if choice.new is not None:
             look = (say(choice.new.text), "plain", "label", True, "plus", None, None, False, 56, f"new {choice.slot}")
             self._shelf(1, [(look, partial(self.actions.tell_new, choice))])
+
+    def _whole(self, ready: Sequence[Move], labels: Mapping[Move, Text | None] = MappingProxyType({})) -> None:
+        """Whole moves, one tap each, in these words or in their own."""
+        for made in ready:
+            words = say(labels.get(made) or self.play.game.say_move(self.play.state, made))
+            press = partial(self.actions.take_whole, made)
+            self._add(_tile, words, "", "", None, False, True, f"ready {notation.write(made)}", press=press)
 
     def _parts(self, choice: Choice) -> None:
         """What is picked so far, each with a cross; what the referee says of it; and every part to toggle."""
@@ -207,6 +212,8 @@ class Choosing(Scroll):
             press = partial(self.actions.refused, refusal)
             self._add(_tile, say(refusal.reason), "", "", None, True, False, "verdict", press=press)
         elif play.following:
+            # What completes the move with these parts stands at once.
+            self._whole(play.following[0].ready)
             look = (say("table.go_on"), "dark", "body", True, "check", None, None, False, 60, "settle parts")
             self._shelf(1, [(look, self.actions.settle_parts)])
         elif not play.toggled:
