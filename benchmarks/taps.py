@@ -24,6 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from benchmarks.kaosz_people import People
 from models.store import Seated
 from tableside.app import touch, views
 from tableside.app.move_builder import Play, pick
@@ -43,6 +44,8 @@ STEPS = 60
 """Questions of one move at most."""
 IN_BUBBLE = 7
 """So many verbs of a bubble are seen without scrolling, on a tablet."""
+IN_PANEL = 7
+"""So many whole moves of the panel are seen without scrolling, on a tablet."""
 NAMES = ("Anna", "Béla", "Cili", "Dávid", "Elek", "Flóra")
 GOALS = {
     "urcsempeszek": {"taps_a_round": 19, "taps_a_round_by_photo": 6},
@@ -51,15 +54,12 @@ GOALS = {
     "gaia_project": {"taps_2p": 350, "taps_4p": 950},
     "kaosz_galaktika": {"taps_17_turns": 250},
 }
-NOT_ASKED = ("tell_", "speak")
-"""In Káosz Galaktika what nobody has to do: naming hidden cards, and breaking in without a card to play.
-
-A text that is told by hand changes one thing there, as most do.
-"""
 MOVES = 200
 """Moves of a set-up at most."""
 GAMES = 3
 """Seeded games of each kind."""
+TURNS = 17
+"""Turns of Káosz Galaktika that are counted."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,12 @@ class Counted:
 
     def total(self) -> int:
         return sum(self.taps.values())
+
+    def add(self, other: Counted) -> None:
+        self.taps += other.taps
+        self.unreached += other.unreached
+        self.by_move += other.by_move
+        self.moves += other.moves
 
 
 @cache
@@ -200,14 +206,12 @@ class Finger:
         choice = play.choices[0]
         if wanted in choice.ready:
             taps["ready"] += 1
-            play.take(wanted)
-            # Nothing is open, so it stands at once, unless it is worth a second look.
-            self.at_once = isinstance(play.preview, Preview) and not play.preview.legal.cautions
+            self._take(wanted)
             return True
         name = choice.slot if choice.slot == "kind" else f"{wanted.kind}.{choice.slot}"
         want = wanted.kind if choice.slot == "kind" else wanted.get(choice.slot)
         if choice.parts and isinstance(want, tuple) and want:
-            return self._toggle(choice, want, name, taps)
+            return self._toggle(choice, want, name, taps, wanted)
         offer = answer(choice, want)
         if offer is None:
             return False
@@ -216,7 +220,13 @@ class Finger:
         play.choose(choice.slot, offer.value, offer.label)
         return True
 
-    def _toggle(self, choice: Choice, want: tuple[Plain, ...], name: str, taps: Counter[str]) -> bool:
+    def _take(self, wanted: Move) -> None:
+        """A whole move: nothing is open, so it stands at once, unless it is worth a second look."""
+        self.play.take(wanted)
+        preview = self.play.preview
+        self.at_once = isinstance(preview, Preview) and not preview.legal.cautions
+
+    def _toggle(self, choice: Choice, want: tuple[Plain, ...], name: str, taps: Counter[str], wanted: Move) -> bool:
         known = {part.value for part in choice.parts}
         if not set(want) <= known:
             return False
@@ -235,6 +245,10 @@ class Finger:
         for value in want:
             taps[name] += 1
             self.play.toggle(value)
+        if any(wanted in choice.ready for choice in self.play.following):
+            taps["ready"] += 1
+            self._take(wanted)
+            return True
         asked = self.play.asked_parts
         if not self.play.ready and asked is not None and asked.slot == choice.slot:
             taps[name] += 1
@@ -280,6 +294,20 @@ def winners_only(game: Game[Any], state: Any, made: Move) -> Move:
     return made.given(dice=tuple((one.card, after.players[one.seat].colour, one.value) for one in won))
 
 
+def as_told(game: Game[Any], state: Any, made: Move, chance: random.Random) -> Move:
+    """A move of Irány a Vénusz! as people make and tell it.
+
+    Whoever has acted plays a further card in one turn of four and never says that the turn is over: the next player's
+    move ends it. Of the roll of the crisis phase only the bursts are told.
+    """
+    leader = game.leads(state)
+    if leader is not None and made.seat != leader and (made.kind == "done" or chance.randrange(4)):
+        made = game.sample(state, leader, chance.randrange)
+    if made.kind == "roll" and state.top.kind == "crisis_roll":
+        made = made.given(dice=tuple(die for die in made["dice"] if not die))
+    return made
+
+
 def entered(slug: str, seats: int, seed: int) -> tuple[Counted, list[Move]]:
     """A seeded game of a taught copy, entered move by move."""
     game = contract.game_of(slug)
@@ -290,10 +318,8 @@ def entered(slug: str, seats: int, seed: int) -> tuple[Counted, list[Move]]:
     chance = random.Random(f"taps {slug} {seats} {seed}")
     while acting := sorted(table.to_act(), key=lambda seat: -1 if seat is None else seat):
         wanted = game.sample(table.state, chance.choice(acting), chance.randrange)
-        if slug == "kaosz_galaktika" and wanted.kind.startswith(NOT_ASKED):
-            continue
-        if wanted.kind.startswith("effect_") and made[-1].kind.startswith("effect_"):
-            continue
+        if slug == "onward_to_venus":
+            wanted = as_told(game, table.state, wanted, chance)
         if wanted.kind == "bid" and slug == "urcsempeszek":
             wanted = winners_only(game, table.state, wanted)
         finger.enter(wanted)
@@ -308,10 +334,7 @@ def measured(slug: str, seats: int) -> tuple[Counted, Counter[str]]:
     whole, kinds = Counted(), Counter[str]()
     for seed in range(GAMES):
         counted, made = entered(slug, seats, seed)
-        whole.taps += counted.taps
-        whole.unreached += counted.unreached
-        whole.by_move += counted.by_move
-        whole.moves += counted.moves
+        whole.add(counted)
         kinds.update(move.kind for move in made)
     return whole, kinds
 
@@ -335,23 +358,74 @@ def venus() -> tuple[dict[str, Any], Counted]:
 
 
 def beyond() -> tuple[dict[str, Any], Counted]:
-    """Beyond the Sun, three players: a turn is an action space taken."""
-    counted, kinds = measured("beyond_the_sun", 3)
-    return {"taps_a_turn": round(counted.total() / max(kinds["act"], 1), 1)}, counted
+    """Beyond the Sun, three players as people play it, set-up included: a turn is an action space taken."""
+    from benchmarks import beyond_people
+
+    whole, turns = Counted(), 0
+    for seed in range(GAMES):
+        game = contract.game_of("beyond_the_sun")
+        table = Table(game, game.info.settle({}), 3)
+        table.run_routine()
+        finger, chance = Finger(table), random.Random(f"taps beyond_the_sun {seed}")
+        while acting := sorted(table.to_act(), key=lambda seat: -1 if seat is None else seat):
+            wanted = beyond_people.made(table, chance.choice(acting), chance)
+            finger.enter(wanted)
+            turns += wanted.kind == "act"
+        whole.add(finger.counted)
+    return {"taps_a_turn": round(whole.total() / turns, 1)}, whole
 
 
 def kaosz() -> tuple[dict[str, Any], Counted]:
-    """Káosz Galaktika, two players: so many taps as 17 turns would take."""
-    counted, kinds = measured("kaosz_galaktika", 2)
-    return {"taps_17_turns": round(17 * counted.total() / max(kinds["end_turn"], 1), 1)}, counted
+    """Káosz Galaktika, two players: the set-up and the first 17 turns, played as people do (`kaosz_people`)."""
+    game, whole = contract.game_of("kaosz_galaktika"), Counted()
+    for seed in range(GAMES):
+        table = Table(game, game.info.settle({}), 2)
+        people, finger = People(table, random.Random(f"people {seed}")), Finger(table)
+        while table.to_act() and table.state.turn <= TURNS:
+            finger.enter(people.decide())
+            people.watch()
+        whole.taps += finger.counted.taps
+        whole.unreached += finger.counted.unreached
+        whole.moves += finger.counted.moves
+    return {"taps_17_turns": round(whole.total() / GAMES, 1)}, whole
+
+
+def gaia_records() -> list[dict[str, Any]]:
+    """Complete games of people where they are at hand, else the project's own games."""
+    from benchmarks.gaia import OWN
+    from tableside.games.gaia_project.recordings.replay import read_records
+
+    folder = Path(__file__).parents[2] / "shared/data/gaia/recorded"
+    found = sorted(folder.glob("complete_*.json")) if folder.is_dir() else []
+    return [record for path in found or [OWN] for record in read_records(path)]
+
+
+def as_printed(places: tuple[Any, ...], seats: int) -> tuple[Any, ...] | None:
+    """The same map turned and moved onto the places of the printed one; None where its outline is another."""
+    from tableside.games.gaia_project.map_geometry import turned
+    from tableside.games.gaia_project.rules.laying import layout
+
+    printed = sorted(place[2:] for place in layout(seats))
+    for turns in range(6):
+        spots = [turned(q, r, turns) for *_, q, r in places]
+        (left, top), (q0, r0) = min(spots), printed[0]
+        moved = [(q - left + q0, r - top + r0) for q, r in spots]
+        if sorted(moved) == printed:
+            return tuple((face, (turn + turns) % 6, *spot) for (face, turn, *_), spot in zip(places, moved))
+    return None
 
 
 def gaia() -> tuple[dict[str, Any], Counted]:
-    """Gaia Project: recorded games of the project's own, for two and four players."""
-    from benchmarks.gaia import OWN
+    """Gaia Project: recorded games for two and four players, entered from the first tile to the last pass.
+
+    Hexes are called by their sector, so the record's moves fit its map turned as the printed one lies.
+    """
+    from dataclasses import replace
+
     from tableside.games.gaia_project import GAME
-    from tableside.games.gaia_project.recordings.replay import read_records
     from tableside.games.gaia_project.recordings.snapshots import Replayer
+    from tableside.games.gaia_project.rules.laying import map_move
+    from tableside.games.gaia_project.state import evolve
 
     class Listened(Replayer):
         """A replay that keeps the moves."""
@@ -366,7 +440,7 @@ def gaia() -> tuple[dict[str, Any], Counted]:
     whole = Counted()
     for seats in (2, 4):
         totals = []
-        for record in read_records(OWN):
+        for record in gaia_records():
             made: list[Move] = []
             replayer = Listened(record, GAME)
             start = replayer.state
@@ -374,6 +448,11 @@ def gaia() -> tuple[dict[str, Any], Counted]:
                 continue
             if any(replayer.line(words) is not None for words in record["moves"]):
                 continue
+            places = as_printed(replayer.places, seats)
+            if places is not None:
+                start = evolve(start, rules=replace(start.rules, map="free"))
+                laid = map_move(start.rules, seats, places)
+                made = [laid if wanted.kind == "map" else wanted for wanted in made]
             table = Table(GAME, {}, seats, start=start, automatic=False)
             finger = Finger(table)
             for wanted in made:
@@ -385,9 +464,11 @@ def gaia() -> tuple[dict[str, Any], Counted]:
             totals.append(finger.counted.total())
             whole.taps += finger.counted.taps
             whole.unreached += finger.counted.unreached
+            whole.by_move += finger.counted.by_move
             whole.moves += finger.counted.moves
         if totals:
             figures[f"taps_{seats}p"] = round(sum(totals) / len(totals), 1)
+    figures["unreached"] = sum(whole.unreached.values())
     return figures, whole
 
 

@@ -14,7 +14,6 @@ from tableside.core.ruling import Illegal
 from tableside.core.score import Line, Outcome
 from tableside.games.gaia_project import audit, map_svg, names, position, reading, scoring, words
 from tableside.games.gaia_project.changes import CHANGES
-from tableside.games.gaia_project.position import Position
 from tableside.games.gaia_project.records import TABLES
 from tableside.games.gaia_project.rules import PAGES, setup, turns
 from tableside.games.gaia_project.rules.chapters import PLAYS
@@ -25,12 +24,14 @@ class GaiaProject(Rulebook[State]):
     """Gaia Project for two to four."""
 
     state_type = State
-    position_type = Position
+    position_type = position.Position
     tables = TABLES
     plays = PLAYS
     changes = CHANGES
     pages = PAGES
     turn_rule = "E1"
+    whole_kinds = True
+    at_once = frozenset(one.kind for one in PLAYS)
     slot_kinds = words.SLOTS
 
     def setup(self, options: Options, seats: int) -> State:
@@ -93,13 +94,13 @@ class GaiaProject(Rulebook[State]):
     def say_record(self, table: str, id: str) -> Text:
         return names.record(table, id)
 
-    def example(self) -> Position:
+    def example(self) -> position.Position:
         return position.example()
 
-    def audit_position(self, final: Position) -> tuple[Illegal, ...]:
+    def audit_position(self, final: position.Position) -> tuple[Illegal, ...]:
         return position.audit_position(final)
 
-    def score_position(self, final: Position) -> tuple[tuple[str, ...], Outcome]:
+    def score_position(self, final: position.Position) -> tuple[tuple[str, ...], Outcome]:
         return position.score_position(final)
 
     def expect(self, state: State) -> Expect | None:

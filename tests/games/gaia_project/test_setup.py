@@ -6,7 +6,7 @@ import pytest
 
 from tableside.core.moves import Move, move
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.map_geometry import Geometry, geometry
+from tableside.games.gaia_project.map_geometry import Geometry, geometry, shape_of
 from tableside.games.gaia_project.records import (
     ADVANCED,
     BOOSTERS,
@@ -19,9 +19,10 @@ from tableside.games.gaia_project.records import (
     STRUCTURES,
     TOKEN,
 )
-from tableside.games.gaia_project.rules.laying import clashes, layout, map_move, places_laid, tiles_move
+from tableside.games.gaia_project.rules.laying import layout, map_move, places_laid, tiles_move
+from tableside.games.gaia_project.rules.own_shape import clashes
 from tableside.games.gaia_project.rules.setup import start_order
-from tableside.games.gaia_project.state import evolve
+from tableside.games.gaia_project.state import State, evolve
 from tests.games.gaia_project.table import (
     BOARD,
     FINALS,
@@ -126,6 +127,30 @@ def test_b2_a_map_needs_its_shape_and_its_sectors() -> None:
     assert refusal(state, made.given(places=made["places"][:-1])).reason.key.endswith("sectors")
     moved = tuple((face, n, q + (20 if face == "10" else 0), r) for face, n, q, r in made["places"])
     assert refusal(state, made.given(places=tuple(sorted(moved)))).reason.key.endswith("map_shape")
+
+
+def shape_told(seats: int, sectors: int) -> tuple[State, Move]:
+    """A map of one's own shape told sector by sector, the last possible answer of each question."""
+    state = GAME.setup({"map": "shape"}, seats)
+    for _ in range(2):
+        state = do(state, GAME.sample(state, None, random.Random(1).randrange))
+    told = Move(None, "map")
+    while choices := GAME.choices(state, told):
+        (asked,) = choices
+        values = [offer.value for offer in asked.offers if offer.why_not is None]
+        number = asked.label.key.endswith("number")
+        told = told.given(places=(("…", sectors),) if number else values[-1])
+    return state, told
+
+
+@pytest.mark.parametrize(("seats", "sectors"), [(2, 7), (3, 10), (3, 8), (4, 10)])
+def test_b2_a_shape_of_ones_own_is_entered_sector_by_sector(seats: int, sectors: int) -> None:
+    """Three players may leave out 09 and 10; the shape need not be the printed one."""
+    state, told = shape_told(seats, sectors)
+    whole = do(state, told)
+    assert len(whole.places) == sectors
+    assert shape_of(whole.places) != shape_of(layout(seats))
+    assert {"9", "10"}.isdisjoint(face for face, *_ in whole.places) == (sectors < 10)
 
 
 def test_b3_the_research_board_takes_nine_kinds_six_advanced_and_one_token() -> None:

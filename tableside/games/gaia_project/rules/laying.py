@@ -27,18 +27,15 @@ from tableside.games.gaia_project.records import (
     TOKEN,
     TOKENS,
     TRACKS,
-    WHEEL,
 )
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.rules import no, own_shape
+from tableside.games.gaia_project.rules.own_shape import KINDS, clashes
 from tableside.games.gaia_project.state import Rules, Turn
 
 Spot = str | int | tuple[tuple[str, int, int, int], ...]
 """What goes into a slot of a map: a sector, its turns, or in a shape of one's own all places."""
 SOME = 6
 """How many of the countless ways to lay out tiles or map are listed."""
-SIDES = {2: ("1", "2", "3", "4", "5B", "6B", "7B"), 3: ("1", "2", "3", "4", "5A", "6A", "7A", "8", "9", "10")}
-KINDS = {"home": WHEEL, "all": WHEEL + "gm", "any": ""}
-"""B2, Q2: the planet types that may not lie side by side."""
 INNER = ("1", "2", "3", "4")
 GROUPS: dict[str, tuple[str, ...]] = {
     "boosters": tuple(BOOSTERS),
@@ -102,7 +99,7 @@ def _grouped(laid: Mapping[str, str], slots: Mapping[str, str]) -> dict[str, tup
     """Tiles that are laid, kind by kind in the order of their spaces."""
     found: dict[str, tuple[str, ...]] = {}
     for slot, group in slots.items():
-        found[group] = (*found.get(group, ()), laid[slot])
+        found[group] = (*found.get(group, ()), printed(laid[slot]))
     return found
 
 
@@ -149,7 +146,7 @@ def booster_number(tile: str) -> int:
 def tiles_move(boosters: Sequence[str], rounds: Sequence[str], finals: Sequence[str]) -> Move:
     """The move that lays out these tiles."""
     slots = {f"booster{n + 1}": tile for n, tile in enumerate(sorted(boosters, key=booster_number))}
-    slots |= {f"round{n + 1}": tile for n, tile in enumerate(rounds)}
+    slots |= {f"round{n + 1}": printed(tile) for n, tile in enumerate(rounds)}
     slots |= {f"final{n + 1}": tile for n, tile in enumerate(finals)}
     return tiles.move(None, **slots)
 
@@ -258,25 +255,13 @@ def places_laid(spots: Mapping[str, Spot], seats: int) -> tuple[Place, ...]:
     return tuple(sorted(found))
 
 
-def clashes(grid: Geometry, kinds: str = WHEEL) -> list[tuple[str, str]]:
-    """B2: planets of one type side by side, sectors' own neighbours aside."""
-    found = []
-    for kind in kinds:
-        for part in grid.pieces(grid.of[kind]):
-            names = grid.names(part)
-            if len(names) > 1 and len({name[: 2 if name.startswith("10") else 1] for name in names}) > 1:
-                found.append((names[0], names[1]))
-    return found
-
-
 @chance
 def map_(turn: Turn, /, **spots: Spot) -> Illegal | None:
     """B2: how the sectors were laid."""
     rules, seats = turn.state.rules, len(turn.state.players)
     places = places_laid(spots, seats)
     faces = tuple(sorted(face for face, *_ in places))
-    needed = SIDES[2 if seats < 3 else 3]
-    fewer = tuple(face for face in needed if face not in ("9", "10"))
+    needed, fewer = own_shape.sectors(seats), own_shape.without_9_and_10(seats)
     if faces != tuple(sorted(needed)) and not (rules.map == "shape" and seats == 3 and faces == tuple(sorted(fewer))):
         return no("sectors", "B2")
     if any(not 0 <= turns < 6 for _, turns, _, _ in places):
@@ -306,14 +291,19 @@ def _listed_maps(turn: Turn) -> Iterator[Move]:
     return (_some_map(turn, _dealer(number)) for number in range(SOME))
 
 
+@map_.unfinished("places")
+def _still_laying(turn: Turn, partial: Move) -> bool:
+    return own_shape.is_open(partial["places"])
+
+
 @map_.asks("*")
 def _next_sector(turn: Turn, partial: Move) -> Choice:
     """Which sector lies in the next place, or how it is turned."""
     if turn.state.rules.map == "shape":
-        return turn.ask(partial, "places")
+        return own_shape.ask(turn.state, partial.get("places") or ())
     slot = next(slot for slot in map_slots(len(turn.state.players)) if slot not in partial)
     taken = {what for _, what in partial.args}
-    faces = [face for face in SIDES[2 if len(turn.state.players) < 3 else 3] if face not in taken]
+    faces = [face for face in own_shape.sectors(len(turn.state.players)) if face not in taken]
     return _asked(turn, partial, slot, range(6) if slot.startswith("turn_") else faces)
 
 

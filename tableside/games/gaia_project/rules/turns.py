@@ -57,20 +57,12 @@ PHASE_KINDS: Mapping[str, tuple[str, ...]] = {
 }
 MAIN = ("mine", "project", "upgrade", "federation", "research", "action", "special", "pass", "convert", "burn")
 AFTER = ("end", "convert", "burn")
+ASKED = ("federation", "convert")
+"""What is not offered whole."""
 WEIGHT = {"mine": 5, "upgrade": 6, "federation": 5, "research": 3, "action": 3, "special": 3, "project": 3, "end": 4}
 """How often a random player thinks of each kind of move; the others once."""
-MOST_FEW = {
-    "mine": 1,
-    "project": 1,
-    "upgrade": 1,
-    "research": 1,
-    "action": 1,
-    "special": 6,
-    "pass": 1,
-    "burn": 1,
-    "end": 1,
-}
-"""Up to so many moves of a kind are offered whole in a player's turn; more only when the kind is chosen."""
+ROWS = 7
+"""So many buttons stand beside the picture without scrolling."""
 NOBODY: frozenset[Seat] = frozenset()
 REFEREE: frozenset[Seat] = frozenset({None})
 SEATS: tuple[frozenset[Seat], ...] = tuple(frozenset({seat}) for seat in range(4))
@@ -133,15 +125,27 @@ def suggested(book: Rulebook[State], state: State, seat: Seat) -> tuple[Move, ..
         return ()
     kinds = kinds_now(state)
     if not state.todo and state.phase == "actions":
-        found: list[Move] = []
-        for kind, most in MOST_FEW.items():
-            few = tuple(islice(book.moves_of(state, seat, kind), most + 1)) if kind in kinds else ()
-            found.extend(few if len(few) <= most else ())
-        return tuple(found)
+        few = _few(book, state, seat)
+        return tuple(made for kind in kinds for made in few.get(kind, ()))
     if not state.todo and state.phase != "boosters":
         return ()
     whole = tuple(islice((made for kind in kinds for made in book.moves_of(state, seat, kind)), MOST_WHOLE + 1))
     return whole if len(whole) <= MOST_WHOLE and not any("hex" in made for made in whole) else ()
+
+
+def _few(book: Rulebook[State], state: State, seat: Seat) -> dict[str, tuple[Move, ...]]:
+    """The kinds that are done in so few ways that every way has a button in sight, the fewest first.
+
+    A federation is laid on the map and a conversion is counted, so these keep a button for their kind.
+    """
+    ways = {kind: tuple(islice(book.moves_of(state, seat, kind), ROWS + 1)) for kind in kinds_now(state)}
+    rows = sum(1 for some in ways.values() if some)
+    found: dict[str, tuple[Move, ...]] = {}
+    for kind, some in sorted(ways.items(), key=lambda one: len(one[1])):
+        if some and kind not in ASKED and rows + len(some) - 1 <= ROWS:
+            rows += len(some) - 1
+            found[kind] = some
+    return found
 
 
 def routine(state: State) -> Move | None:
