@@ -10,11 +10,11 @@ from tableside.core.rulebook import Rulebook
 from tableside.games.kaosz_galaktika.state import State
 
 WEIGHTS = {
-    "draw": 12, "ship": 6, "pay": 6, "attack": 8, "end_turn": 3, "let": 12, "ready": 3, "join": 4, "join_all": 8,
-    "board": 4,
+    "draw": 12, "ship": 6, "pay": 6, "attack_all": 4, "attack": 4, "end_turn": 3, "let": 12, "ready": 3, "join": 4,
+    "join_all": 8, "board": 4,
     "fire": 6, "return_fire": 3, "bomb": 8, "done": 3, "lay_crew": 2, "lay_weapon": 2, "lay_base": 2, "income": 9,
 }  # fmt: skip
-MANY_WEIGHTS = {**WEIGHTS, "draw": 40, "attack": 3, "let": 40}
+MANY_WEIGHTS = {**WEIGHTS, "draw": 40, "attack_all": 1, "attack": 2, "let": 40}
 """With several players the colonies run out sooner, so that random games stay short."""
 LOOK = 60
 

@@ -129,6 +129,8 @@ class Player:
     """When the player was eliminated, counted from 1."""
     eliminated: int = 0
     bonus: int = 0
+    silent: str = ""
+    """Until when this player lets everything pass, unless he breaks in: next_attack or turn_end; nothing: asked."""
 
     @property
     def unknown(self) -> int:

@@ -21,7 +21,7 @@ TEXT = tuple(
 """What a text can do, told by hand."""
 MAIN = (
     "draw", "lay_base", "lay_crew", "lay_weapon", "develop", "pay", "ship", "event", *BREAK_IN,
-    "attack", "search", "salvage", "sell", "end_turn", "speak", *TELL,
+    "attack_all", "attack", "search", "salvage", "sell", "end_turn", "speak", *TELL,
 )  # fmt: skip
 STEPS = {
     Step.EQUIP_ATTACK: ("join_all", "join", "board", "ready", *BREAK_IN),
@@ -40,7 +40,7 @@ ROUTINES = {
 LATER = {
     **dict.fromkeys(("deck", "first", "roll"), ("not_now", "E1")),
     **dict.fromkeys(("keep", "mulligan"), ("mulligan_once", "E1")),
-    **dict.fromkeys(("let", "let_all", "order"), ("nothing_to_answer", "D6")),
+    **dict.fromkeys(("let", "let_until", "let_all", "order"), ("nothing_to_answer", "D6")),
     **dict.fromkeys(("join", "join_all", "board"), ("only_equip_step", "F3.1")), "speak": ("not_now", "D6"),
     **dict.fromkeys(("fire", "overcharge", "pass"), ("only_firing_step", "F3.3")),
     **dict.fromkeys(("return_fire", "no_return"), ("nobody_shot", "F3.3b")),
@@ -101,7 +101,8 @@ def kinds(turn: Turn) -> tuple[str, ...]:
     if state.stack:
         paying = ("pay",) if state.phase is Phase.MAIN and turn.seat == state.active else ()
         every = ("let_all",) if len(state.stack.waiting) > 1 else ()
-        return ("let", *every, *BREAK_IN, *paying, "order", "speak", *TELL)
+        silent = ("let_until",) if state.answers != "every" else ()
+        return ("let", *silent, *every, *BREAK_IN, *paying, "order", "speak", *TELL)
     match state.phase:
         case Phase.DECKS:
             return ("deck",)

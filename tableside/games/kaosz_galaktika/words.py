@@ -24,7 +24,7 @@ SECRET_EVENTS = ("told_hand", "told_piece", "told_ruin", "laid", "discarded", "s
 
 KNOWN = {
     "at": ("colony", "hand", "crew", "base"),
-    "value": (*VALUES, "combat_end", "turn_end", "always", *Facing),
+    "value": (*VALUES, "combat_end", "turn_end", "next_attack", "always", *Facing),
     "pile": ("hand", "colony", "trash", "ruin"),
 }
 
@@ -210,8 +210,8 @@ def effect(turn: Turn, number: int) -> Text:
 
 def _untargeted(move: Move) -> str:
     """A move without a target is said without one."""
-    slot = "piece" if move.kind == "attack" else "target"
-    aimless = move.kind in ("attack", "interrupt", "event", "use") and move.get(slot) is None
+    slot = "piece" if move.kind in ("attack", "attack_all") else "target"
+    aimless = move.kind in ("attack", "attack_all", "interrupt", "event", "use") and move.get(slot) is None
     return f"{move.kind}_at_large" if aimless else move.kind
 
 

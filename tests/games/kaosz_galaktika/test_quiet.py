@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tableside.core.moves import move
+from tableside.core.moves import Move, move
 from tableside.core.table import Table
 from tableside.games.kaosz_galaktika.state import Phase
 from tests.games.kaosz_galaktika.scenario import GAME, Scenario, with_player
@@ -171,10 +171,101 @@ def test_what_is_suggested_is_legal_whole_and_names_no_hidden_card() -> None:
         turn of dani
     """)
     found = s.game.suggest(s.state, 0)
-    assert {"draw", "lay_base", "lay_crew", "attack", "end_turn"} <= {made.kind for made in found}
+    assert {"draw", "lay_base", "lay_crew", "attack_all", "end_turn"} <= {made.kind for made in found}
     for made in found:
         assert s.game.judge(s.state, made).legal and "pontosloves" not in str(made.args)
     without = with_player(s.state, 1, known=("vegzet",))
     assert s.game.suggest(replace(without), 0) == found, "what the opponent told changes nothing"
     s.play("dani attacks laci colony")
-    assert [made.kind for made in s.game.suggest(s.state, 1)] == ["let"]
+    assert [made.kind for made in s.game.suggest(s.state, 1)] == ["let", "let_until"]
+
+
+def until(seat: int, when: str) -> Move:
+    return move(seat, "let_until", until=when)
+
+
+MANY = """
+    dani hand Szúnyog, Szúnyog, Szúnyog
+    dani credits 9
+    laci hides 1
+    laci ship Mamut I.
+    turn of dani
+    dani plays Szúnyog
+"""
+
+
+def test_d6_who_lets_everything_pass_is_not_asked_until_the_turn_is_over() -> None:
+    s = quiet(MANY)
+    s.make(until(1, "turn_end"))
+    s.play("dani plays Szúnyog\nso Szúnyog in play 2\nso asked dani\ndani attacks laci colony\nso step equip_attack")
+    assert s.state.players[1].silent == "turn_end"
+    table = Table(GAME, {}, 2, start=replace(s.state, combat=None, phase=Phase.MAIN))
+    table.confirm(move(0, "end_turn"))
+    assert table.state.active == 1 and not table.state.players[1].silent, "the next turn asks again"
+
+
+def test_d6_until_the_next_attack_only_the_main_phase_is_let_pass() -> None:
+    s = quiet(MANY)
+    s.make(until(1, "next_attack"))
+    s.play("dani plays Szúnyog\nso asked dani\ndani attacks laci colony\nso asked laci")
+    ruling = s.game.judge(s.state, until(1, "next_attack"))
+    assert ruling.reason.key.endswith("not_until_then")
+    s.make(until(1, "turn_end"))
+    s.play("so step equip_attack")
+
+
+def test_d6_who_let_everything_pass_breaks_in_and_is_asked_again() -> None:
+    s = quiet(MANY)
+    s.make(until(1, "turn_end"))
+    s.make(move(0, "speak", player=1))
+    s.play("so asked laci\nlaci lets\ndani plays Szúnyog\nso asked laci")
+
+
+def test_d6_a_table_that_asks_about_everything_lets_nobody_fall_silent() -> None:
+    always = Scenario(MANY, answers="every")
+    assert "let_until" in GAME.kinds(quiet(MANY).state, 1) and "let_until" not in GAME.kinds(always.state, 1)
+
+
+def test_f3_1_an_attack_with_everything_sends_every_ship_that_is_active_then() -> None:
+    s = quiet("""
+        dani ship Szúnyog
+        dani ship Cobra Flash
+        dani ship Árnyék used
+        laci hides 1
+        turn of dani
+    """)
+    s.make(move(0, "attack_all", defender=1, target="colony", piece=None))
+    s.play("so asked laci\nlaci lets\nso step bomb")
+    assert s.state.combat is not None and len(s.state.combat.attackers) == 2
+
+
+def test_f3_1_with_crew_ashore_an_attack_with_everything_still_asks_who_boards() -> None:
+    s = quiet("dani ship Mamut I.\ndani crew Tüzér face down\nturn of dani")
+    s.make(move(0, "attack_all", defender=1, target="colony", piece=None))
+    s.play("so step equip_attack\nso asked dani")
+
+
+DUEL = """
+    dani ship Szúnyog
+    dani hides 1
+    laci ship Mamut I.
+    laci hides 1
+    turn of dani
+    dani attacks laci colony
+    laci lets
+    dani joins Szúnyog
+    laci joins Mamut I.
+    dani fires Szúnyog at Mamut I.
+    so asked laci
+"""
+
+
+def test_f3_3_who_decided_about_return_fire_is_not_asked_again_and_the_shooter_is_asked_about_the_return() -> None:
+    s = quiet(DUEL)
+    s.make(move(1, "no_return"))
+    s.play("so Mamut I. armour 2\nso asked laci")
+    assert not s.state.stack, "the shot fell at once, and it is the other ship's turn"
+    s = quiet(DUEL)
+    s.make(move(1, "return_fire", targets=(s.state.combat.shot.shooter,)))
+    s.play("so asked dani\ndani lets")
+    assert s.state.combat is None or s.state.combat.shot is None

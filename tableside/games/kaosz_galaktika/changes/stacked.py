@@ -26,6 +26,16 @@ def stood(state: State, seat: int) -> State:
     return replace(state, stack=stack.let_stand(state.stack, seat))
 
 
+def silenced(state: State, seat: int, until: str) -> State:
+    """Somebody lets everything pass for so long."""
+    return state.with_player(seat, replace(state.players[seat], silent=until))
+
+
+def heard(state: State, seat: int) -> State:
+    """Somebody who let everything pass wants to be asked again."""
+    return state.with_player(seat, replace(state.players[seat], silent=""))
+
+
 def reordered(state: State, seat: int, order: tuple[int, ...]) -> State:
     """Somebody puts the own interrupts in another order."""
     return replace(state, stack=stack.reorder(state.stack, order))
@@ -71,4 +81,6 @@ def lost(state: State, number: int) -> State:
     return state
 
 
-CHANGES = (declared, stood, reordered, lifted, asked, cancelled, opened, noted, carried_out, lost)
+CHANGES = (
+    declared, stood, silenced, heard, reordered, lifted, asked, cancelled, opened, noted, carried_out, lost,
+)  # fmt: skip

@@ -65,9 +65,9 @@ def mulligan(state: State, seat: int) -> State:
 
 def turn_began(state: State, seat: int) -> State:
     """A turn begins."""
-    player = state.players[seat]
-    state = replace(state, active=seat, turn=state.turn + 1)
-    return state.with_player(seat, replace(player, turns=player.turns + 1))
+    players = tuple(replace(player, silent="") for player in state.players)
+    state = replace(state, active=seat, turn=state.turn + 1, players=players)
+    return state.with_player(seat, replace(players[seat], turns=players[seat].turns + 1))
 
 
 # -- credits and cards -------------------------------------------------------------------------

@@ -16,6 +16,9 @@ from tableside.games.kaosz_galaktika.state import Phase, Turn
 CHAIN = ("interrupt", "ability", "payment", "trap", "overcharge", "sapper")
 """What counts as an interrupt: once everybody lets it stand, a chain of these resolves without a pause."""
 
+SILENT = ("next_attack", "turn_end")
+"""Until when somebody lets everything pass."""
+
 OWN_TOO = (*CHAIN, "attack", "shot", "bomb", "stealth", "starting")
 """What the declaring seat itself may answer too; its other actions it can simply do before or after."""
 
@@ -34,6 +37,17 @@ def can_answer(turn: Turn, seat: int) -> bool:
     return False
 
 
+def asked(turn: Turn, seat: int, what: str) -> bool:
+    """Whether this seat can answer and has not said that it lets everything pass."""
+    silent, attacked = turn.state.players[seat].silent, what == "attack" or under_attack(turn)
+    return can_answer(turn, seat) and (not silent or (silent == "next_attack" and attacked))
+
+
+def under_attack(turn: Turn) -> bool:
+    """Whether somebody attacks, from the naming of the target on."""
+    return turn.state.combat is not None or any(pending.kind == "attack" for pending in turn.state.stack.items)
+
+
 def responders(turn: Turn, seat: int, what: str) -> tuple[int, ...]:
     """Who is asked when this seat has declared something: the others clockwise, then perhaps the seat itself.
 
@@ -42,8 +56,8 @@ def responders(turn: Turn, seat: int, what: str) -> tuple[int, ...]:
     """
     if what == "moment":
         return ()
-    others = tuple(other for other in turn.state.after(seat) if can_answer(turn, other))
-    own = (seat,) if what in OWN_TOO and can_answer(turn, seat) else ()
+    others = tuple(other for other in turn.state.after(seat) if asked(turn, other, what))
+    own = (seat,) if what in OWN_TOO and asked(turn, seat, what) else ()
     if not turn.state.quiet:
         return (*others, *own)
     if what == "starting":
@@ -52,12 +66,15 @@ def responders(turn: Turn, seat: int, what: str) -> tuple[int, ...]:
 
 
 def declare(
-    turn: Turn, seat: int, what: str, rule: str, price: int = 0, first: int | None = None, **details: Plain
+    turn: Turn,
+    seat: int,
+    what: str,
+    rule: str,
+    price: int = 0,
+    waiting: tuple[int, ...] | None = None,
+    **details: Plain,
 ) -> None:
     """Put it on the stack, already paid for, and ask who answers."""
-    waiting = responders(turn, seat, what)
-    if first is not None:
-        waiting = (*(other for other in waiting if other == first), *(other for other in waiting if other != first))
     turn.do(
         stacked.declared,
         rule,
@@ -66,7 +83,7 @@ def declare(
         what=what,
         details=tuple(sorted(details.items())),
         price=price,
-        waiting=waiting,
+        waiting=responders(turn, seat, what) if waiting is None else waiting,
     )
 
 
@@ -110,6 +127,21 @@ def let(turn: Turn) -> None:
 
 
 @play
+def let_until(turn: Turn, until: str) -> Illegal | None:
+    """The newest is let stand, and so is all that comes until an attack or in this turn; breaking in ends it (D6)."""
+    if until not in SILENT or (until == "next_attack" and under_attack(turn)):
+        return turn.no("not_until_then", "D6")
+    turn.do(stacked.stood, "D6", seat=turn.me)
+    turn.do(stacked.silenced, "D6", seat=turn.me, until=until)
+    return None
+
+
+@let_until.lists
+def _until(turn: Turn) -> Iterator[Move]:
+    return (let_until.move(turn.me, until) for until in SILENT)
+
+
+@play
 def let_all(turn: Turn) -> None:
     """Nobody round the table answers: everybody who is still asked lets the newest stand (D6)."""
     for seat in turn.state.stack.waiting:
@@ -124,6 +156,8 @@ def speak(turn: Turn, player: int) -> Illegal | None:
         return turn.no("speaks_already", "D6")
     if not can_answer(turn, player):
         return turn.no("cannot_answer", "D6")
+    if state.players[player].silent:
+        turn.do(stacked.heard, "D6", seat=player)
     if state.stack:
         turn.do(stacked.asked, "D6", waiting=(player, *(seat for seat in state.stack.waiting if seat != player)))
     else:
@@ -166,4 +200,4 @@ def _own_run(turn: Turn) -> int:
     return count
 
 
-PLAYS = (let, let_all, speak, order)
+PLAYS = (let, let_until, let_all, speak, order)

@@ -148,8 +148,7 @@ def _window(turn: Turn, card: Card) -> Illegal | None:
         case "general":
             now = phase is Phase.MAIN or turn_order.opening(turn)
             return None if now else turn.no("only_main_phase", "D6")
-    attacked = any(pending.kind == "attack" for pending in turn.state.stack.items)
-    return None if phase is Phase.COMBAT or attacked else turn.no("only_combat", "D6")
+    return None if answers.under_attack(turn) else turn.no("only_combat", "D6")
 
 
 def _target_problem(turn: Turn, card: Card, target: int | None) -> Illegal | None:

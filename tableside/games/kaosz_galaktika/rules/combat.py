@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tableside.core.moves import Move
-from tableside.core.rulebook import chance, play
+from tableside.core.rulebook import Play, chance, play
 from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces
@@ -20,6 +20,16 @@ TARGETS = ("colony", "hand", "crew", "base")
 @play
 def attack(turn: Turn, defender: int, target: str, piece: int | None) -> Illegal | None:
     """An attack on a colony, a hand, a crew or a base; not in one's first turn (E2, F2, H1)."""
+    return _declare(turn, defender, target, piece, everything=False)
+
+
+@play
+def attack_all(turn: Turn, defender: int, target: str, piece: int | None) -> Illegal | None:
+    """An attack with every ship that is active when the equipping begins (F2, F3.1)."""
+    return _declare(turn, defender, target, piece, everything=True)
+
+
+def _declare(turn: Turn, defender: int, target: str, piece: int | None, everything: bool) -> Illegal | None:
     seat, state = turn.me, turn.state
     if state.players[seat].turns == 1 and (state.several or state.turn == 1):
         return turn.no("no_attack_in_first_turn", "H1" if state.several else "E2")
@@ -39,18 +49,21 @@ def attack(turn: Turn, defender: int, target: str, piece: int | None) -> Illegal
         return turn.no("toll_short", "C6", cards=names, price=price, have=have)
     if price:
         turn.do(table.credits, "C6", seat=seat, amount=-price)
-    answers.declare(turn, seat, "attack", "F3", price, defender=defender, at=target, piece=piece)
+    answers.declare(turn, seat, "attack", "F3", price, defender=defender, at=target, piece=piece, everything=everything)
     return None
 
 
-@attack.lists
-def _attacks(turn: Turn) -> Iterator[Move]:
+def _attacks(turn: Turn, kind: Play[int, str, int | None]) -> Iterator[Move]:
     for defender in turn.state.neighbours(turn.me):
-        yield attack.move(turn.me, defender, "colony", None)
-        yield attack.move(turn.me, defender, "hand", None)
+        yield kind.move(turn.me, defender, "colony", None)
+        yield kind.move(turn.me, defender, "hand", None)
         for role in (Role.CREW, Role.BASE):
             for piece in turn.state.of(defender, role):
-                yield attack.move(turn.me, defender, role.value, piece.uid)
+                yield kind.move(turn.me, defender, role.value, piece.uid)
+
+
+attack.lists(lambda turn: _attacks(turn, attack))
+attack_all.lists(lambda turn: _attacks(turn, attack_all))
 
 
 def _tolls(turn: Turn, defender: int) -> list[Card]:
@@ -101,10 +114,15 @@ def _joins(turn: Turn) -> Iterator[Move]:
 @play
 def join_all(turn: Turn) -> Illegal | None:
     """Every active ship that is not in the fight yet takes part (F3.1)."""
-    ships = _idle(turn, turn.me)
+    return None if everybody_joins(turn, turn.me) else turn.no("no_active_ship", "F3.1")
+
+
+def everybody_joins(turn: Turn, seat: int) -> bool:
+    """All active ships of this seat that are not in the fight yet take part; whether there were any."""
+    ships = _idle(turn, seat)
     for ship in ships:
         turn.do(fight.joined, "F3.1", ship=ship)
-    return None if ships else turn.no("no_active_ship", "F3.1")
+    return bool(ships)
 
 
 def _idle(turn: Turn, seat: int) -> list[int]:
@@ -265,4 +283,4 @@ def disarm(turn: Turn) -> None:
     pieces.sweep(turn)
 
 
-PLAYS = (attack, join, join_all, board, ready, disarm)
+PLAYS = (attack, attack_all, join, join_all, board, ready, disarm)

@@ -162,6 +162,7 @@ def return_fire(turn: Turn, targets: tuple[int, ...]) -> Illegal | None:
     if problem is not None:
         return problem
     turn.do(fight.answered, "F3.3b", ship=ship.uid, targets=tuple(sorted(targets)))
+    _decided(turn)
     return None
 
 
@@ -178,6 +179,7 @@ def no_return(turn: Turn) -> None:
     """A ship that was shot at does not fire back (F3.3b)."""
     _, shot = in_fight(turn)
     turn.do(fight.answered, "F3.3b", ship=shot.asked[0], targets=())
+    _decided(turn)
 
 
 # -- c) the damage, all at once -------------------------------------------------------------------------
@@ -197,8 +199,7 @@ def proceed(turn: Turn, combat: Combat) -> bool:
         turn.do(fight.answered, "F3.3b", ship=shot.asked[0], targets=())
         return True
     if not shot.over:
-        seat = turn_order.controller(turn, shot.shooter)
-        answers.declare(turn, combat.attacker if seat is None else seat, "shot", "F3.3c", first=seat, ship=shot.shooter)
+        _open_to_answers(turn, combat, shot)
         return True
     if shot.todo:
         how, source, target = shot.todo[0]
@@ -208,6 +209,27 @@ def proceed(turn: Turn, combat: Combat) -> bool:
         return True
     _deal(turn, shot)
     return True
+
+
+def _open_to_answers(turn: Turn, combat: Combat, shot: Shot, decided: int | None = None) -> None:
+    """Everybody may answer the shot, who fires first; at a quiet table not who has just decided about returning it.
+
+    That player could play an interrupt with the decision; where fire is returned, the shooter is asked about that.
+    """
+    shooter = turn_order.controller(turn, shot.shooter)
+    seat = combat.attacker if shooter is None else shooter
+    waiting = [other for other in answers.responders(turn, seat, "shot") if other != decided or not turn.state.quiet]
+    if turn.state.quiet and shot.returns and answers.asked(turn, seat, "shot"):
+        waiting.append(seat)
+    waiting.sort(key=lambda other: other != shooter)
+    answers.declare(turn, seat, "shot", "F3.3c", waiting=tuple(waiting), ship=shot.shooter)
+
+
+def _decided(turn: Turn) -> None:
+    """Once the last ship shot at has returned fire or not, the shot is open to answers."""
+    combat, shot = in_fight(turn)
+    if not shot.asked:
+        _open_to_answers(turn, combat, shot, turn.me)
 
 
 def shots_fall(turn: Turn, pending: Pending) -> None:

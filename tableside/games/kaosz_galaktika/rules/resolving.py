@@ -130,6 +130,8 @@ def _sappers_done(turn: Turn, pending: Pending) -> None:
 def _combat_begins(turn: Turn, pending: Pending) -> None:
     target, piece = pending["at"], pending["piece"]
     turn.do(fight.combat_began, "F3", attacker=pending.seat, defender=pending["defender"], target=target, piece=piece)
+    if pending["everything"]:
+        combat.everybody_joins(turn, pending.seat)
 
 
 def _begin_main(turn: Turn, pending: Pending) -> None:

@@ -110,7 +110,8 @@ def income(turn: Turn) -> None:
     amount = OPENING_INCOME[number - 1] if opening else INCOME
     turn.do(table.credits, "E2" if opening else "F1", seat=seat, amount=amount)
     turn.do(table.phase, "F1", phase="start")
-    answers.declare(turn, seat, "starting", "F1", first=seat)
+    asked = answers.responders(turn, seat, "starting")
+    answers.declare(turn, seat, "starting", "F1", waiting=tuple(sorted(asked, key=lambda other: other != seat)))
 
 
 # -- the tournament clock (H4) -----------------------------------------------------------------------
