@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from tableside.core.chance import Pick
 from tableside.core.game import Counter, Guess, Options
 from tableside.core.moves import Event, Move, Plain, Seat, Text
 from tableside.core.readings import Expect, Readings
 from tableside.core.rulebook import Rulebook
-from tableside.core.ruling import Illegal, Legal
+from tableside.core.ruling import Illegal
 from tableside.core.score import Line, Outcome
 from tableside.games.beyond_the_sun import audit, by_hand, names, position, reading, scoring, words
 from tableside.games.beyond_the_sun.changes import CHANGES
 from tableside.games.beyond_the_sun.facts import Facts, facts_of
-from tableside.games.beyond_the_sun.position import Position
 from tableside.games.beyond_the_sun.records import TABLES
 from tableside.games.beyond_the_sun.rules import setup, turn_order
 from tableside.games.beyond_the_sun.rules.plays import PLAYS
@@ -25,7 +24,7 @@ class BeyondTheSun(Rulebook[State]):
     """Beyond the Sun."""
 
     state_type = State
-    position_type = Position
+    position_type = position.Position
     tables = TABLES
     plays = PLAYS
     changes = CHANGES
@@ -49,6 +48,9 @@ class BeyondTheSun(Rulebook[State]):
     def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
         return turn_order.suggested(self, state, seat)
 
+    def about(self, state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
+        return turn_order.touched(self, state, seat, slots, thing)
+
     def after(self, turn: Turn) -> None:
         turn_order.follow(turn)
 
@@ -56,20 +58,16 @@ class BeyondTheSun(Rulebook[State]):
         return turn.no("nothing_possible", "D4")
 
     def routine(self, state: State) -> Move | None:
-        wanted = setup.lay_out.move(None)
-        return wanted if isinstance(self.judge(state, wanted), Legal) else turn_order.forced(self, state)
+        return turn_order.routine(self, state)
 
     def sample(self, state: State, seat: Seat, pick: Pick) -> Move:
-        """While a deck is known to hold a fitting card, lots are drawn among its cards."""
-        cards = tuple(self.moves_of(state, seat, "reveal")) if "reveal" in self.kinds(state, seat) else ()
-        return cards[pick(len(cards))] if cards else super().sample(state, seat, pick)
+        return turn_order.drawn(self, state, seat, pick) or super().sample(state, seat, pick)
 
     def score(self, state: State) -> tuple[Line, ...]:
-        return scoring.lines([scoring.tally(self.facts, state, seat) for seat in state.seats])
+        return scoring.lines(scoring.tallies(self.facts, state))
 
     def outcome(self, state: State) -> Outcome | None:
-        over = state.phase is Phase.OVER
-        return scoring.outcome([scoring.tally(self.facts, state, seat) for seat in state.seats]) if over else None
+        return scoring.outcome(scoring.tallies(self.facts, state)) if state.phase is Phase.OVER else None
 
     def audit(self, state: State) -> tuple[Illegal, ...]:
         return audit.audit(self.facts, state)
@@ -80,13 +78,13 @@ class BeyondTheSun(Rulebook[State]):
     def counters(self, state: State, seat: Seat) -> tuple[Counter, ...]:
         return () if seat is None else by_hand.counters(self.facts, state, seat)
 
-    def example(self) -> Position:
+    def example(self) -> position.Position:
         return position.example()
 
-    def audit_position(self, final: Position) -> tuple[Illegal, ...]:
+    def audit_position(self, final: position.Position) -> tuple[Illegal, ...]:
         return position.audit(self.facts, final)
 
-    def score_position(self, final: Position) -> tuple[tuple[str, ...], Outcome]:
+    def score_position(self, final: position.Position) -> tuple[tuple[str, ...], Outcome]:
         return position.score(self.facts, final)
 
     def phase(self, state: State) -> Text:
@@ -108,7 +106,7 @@ class BeyondTheSun(Rulebook[State]):
         return words.question(self.facts, state, kind, slot)
 
     def say_value(self, state: State, kind: str, slot: str, value: Plain) -> Text:
-        return words.value(self.facts, state, slot, value)
+        return words.value(self.facts, state, slot, value, kind)
 
     def say_record(self, table: str, id: str) -> Text:
         return names.record(self.facts, table, id)

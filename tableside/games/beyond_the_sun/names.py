@@ -103,9 +103,12 @@ def slot(facts: Facts, state: State, id: str) -> Text:
 
 
 def space(facts: Facts, state: State, id: str) -> Text:
-    """An action space: whose it is, what it does, and which of several."""
+    """An action space: whose it is, what it does, and what it costs on top; equal ones are called the same."""
     if not id:
         return word("space.beside")
+    id, _, target = id.partition(">")
+    if target:
+        return word("space.for", space=space(facts, state, id), slot=slot(facts, state, target))
     found = next((other for other in spaces(facts, state) if other.id == id or other.group == id), None)
     kind, *rest = id.split(":")
     if found is None:
@@ -116,11 +119,12 @@ def space(facts: Facts, state: State, id: str) -> Text:
         site = state.site(name)
         name = site.card if site is not None else name
     does = record(facts, "basics", name) if kind == "basic" else action_words(found.action)
-    several = sum(other.group == found.group for other in spaces(facts, state)) > 1 and found.id == id
-    number = int(rest[-1]) + 1 if several and rest[-1].isdigit() else 0
-    if kind == "basic":
-        told = facts.spaces_told(name, len(state.players)) if not found.open else False
-        key = "space.extra" if found.extra else "space.basic" if number else "space.only"
-        key = key if told or not found.extra else "space.untold_extra"
-        return word(key if told or found.extra else "space.only", action=does, n=number, extra=found.extra)
-    return word("space.card" if number else "space.card_only", name=card(facts, name), action=does, n=number)
+    if kind != "basic":
+        return word("space.card", name=card(facts, name), action=does)
+    return word("space.extra" if found.extra else "space.basic", action=does, extra=found.extra)
+
+
+def pawn_on(facts: Facts, state: State, id: str) -> Text:
+    """An action space by what it does and whose pawn stands there."""
+    there = next((seat for seat, player in enumerate(state.players) if player.pawn == id), None)
+    return word("space.taken", space=space(facts, state, id), who=player(there))

@@ -104,6 +104,11 @@ def _award(facts: Facts, state: State, seat: int, award: Award) -> int:
     return award.points if mine and mine == best else 0
 
 
+def tallies(facts: Facts, state: State) -> list[Tally]:
+    """What everybody has."""
+    return [tally(facts, state, seat) for seat in state.seats]
+
+
 def lines(tallies: Sequence[Tally]) -> tuple[Line, ...]:
     """The whole score sheet."""
     found = []

@@ -9,7 +9,7 @@ from tableside.core.moves import SILENT, Event, Move, Plain, Text, text
 from tableside.games.beyond_the_sun.card_text import colour_words, effect_words, roman, word
 from tableside.games.beyond_the_sun.effects import COLOURS, Verb
 from tableside.games.beyond_the_sun.facts import Facts
-from tableside.games.beyond_the_sun.names import card, column, place, player, slot, slot_name, space
+from tableside.games.beyond_the_sun.names import card, column, pawn_on, place, player, slot, slot_name, space
 from tableside.games.beyond_the_sun.state import Ask, Ending, Phase, State, Task, producer
 
 SLOTS = {
@@ -28,10 +28,12 @@ SLOTS = {
 }
 
 
-def value(facts: Facts, state: State, part: str, given: Plain) -> Text:
+def value(facts: Facts, state: State, part: str, given: Plain, kind: str = "") -> Text:
     """What may go into a slot, in words."""
     if isinstance(given, str):
         match part:
+            case "space" if kind == "displace":
+                return pawn_on(facts, state, given)
             case "space" | "action":
                 return space(facts, state, given)
             case "slot":
@@ -93,6 +95,8 @@ def question(facts: Facts, state: State, kind: str, slot: str) -> Text:
         return word(key)
     if kind == "reveal":
         return word(f"ask.{_ask_key(front)}", **_told(facts, state, front))
+    if kind == "keep":
+        return word("ask.keep" if front.colours else "ask.keep_any", **_told(facts, state, front))
     if kind == "disc":
         return word(f"ask.{front.ask.value}", **_told(facts, state, front))
     if front.left > 1 and kind in ("jump", "upgrade", "build", "scrap", "dock"):
@@ -126,13 +130,14 @@ def _told(facts: Facts, state: State, front: Task) -> dict[str, Any]:
 
 def said_move(facts: Facts, state: State, wanted: Move) -> Text:
     """A move in words."""
-    args = {name: value(facts, state, name, given) for name, given in wanted.args}
+    args = {name: value(facts, state, name, given, wanted.kind) for name, given in wanted.args}
     key = f"move.{wanted.kind}"
     if wanted.kind == "research" and not wanted["using"]:
         key = "move.research_plain"
     if wanted.kind == "done" and state.front is not None and state.front.effect is not None:
         args["effect"] = effect_words(state.front.effect)
-    return word(key, who=player(wanted.seat), **args)
+    seat = state.front.seat if wanted.kind == "keep" and state.front is not None else wanted.seat
+    return word(key, who=player(seat), **args)
 
 
 def said_event(facts: Facts, state: State, happened: Event) -> Text:

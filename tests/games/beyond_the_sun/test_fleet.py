@@ -1,7 +1,7 @@
 """I and J: automation, building, upgrading, jumping."""
 
 from tableside.games.beyond_the_sun.effects import Effect, Verb
-from tableside.games.beyond_the_sun.rules import cubes
+from tableside.games.beyond_the_sun.rules import cubes, fleet
 from tests.games.beyond_the_sun.scene import Scene
 
 
@@ -95,11 +95,34 @@ def test_j3_points_are_split_freely_and_may_be_left() -> None:
     assert scene.ships(0, "p4.B1") == (2,)
 
 
-def test_j3_one_line_at_a_time_with_a_ship_that_is_there() -> None:
+def test_j3_a_point_for_each_line_with_a_ship_that_is_there() -> None:
     scene = Scene()
-    scene.settle(Effect(Verb.JUMP, n=4))
-    assert scene.refused(0, "jump", origin="p4.sol", target="p4.deep", level=1) == ("no_line", "J3")
+    far = fleet.distances(scene.facts, scene.state, "p4.sol")["p4.deep"]
+    assert far > 1
+    scene.settle(Effect(Verb.JUMP, n=far - 1))
+    assert scene.refused(0, "jump", origin="p4.sol", target="p4.deep", level=1) == ("too_far", "J3")
     assert scene.refused(0, "jump", origin="p4.sol", target="p4.A1", level=2) == ("no_ship", "J3")
+    assert scene.refused(0, "jump", origin="p4.sol", target="p4.sol", level=1) == ("no_line", "J3")
+
+
+def test_j3_a_ship_goes_several_lines_in_one_step_and_where_it_passes_nothing_changes() -> None:
+    scene = Scene()
+    far = fleet.distances(scene.facts, scene.state, "p4.sol")["p4.deep"]
+    scene.settle(Effect(Verb.JUMP, n=far + 1))
+    owners = [place.owner for place in scene.state.places]
+    scene.do(0, "jump", origin="p4.sol", target="p4.deep", level=1)
+    assert scene.state.front is not None and scene.state.front.left == 1
+    assert [place.owner for place in scene.state.places] == owners
+    scene.do(0, "done")
+    assert 1 in scene.state.place("p4.deep").ships[0]
+
+
+def test_jumps_that_win_a_place_are_suggested_first_and_home_last() -> None:
+    scene = Scene()
+    scene.ship(0, "p4.A1", 1)
+    scene.settle(Effect(Verb.JUMP, n=2))
+    kinds = [scene.state.place(made["target"]).kind for made in scene.moves(0, "jump")]
+    assert kinds[0] in ("system", "shipyard") and kinds[-1] in ("sol", "deep")
 
 
 def test_j3_lines_lead_both_ways() -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from tableside.core.moves import Move
 from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.rules import decks, research
 from tableside.games.beyond_the_sun.state import Ask, Phase
@@ -238,3 +239,92 @@ def test_h6_the_left_triangle_decides(colour: str) -> None:
     scene.do(None, "reveal", card="plazmaagyu")
     assert only_military.legal
     assert (scene.front.ask is Ask.PICK) == (colour == "military")
+
+
+def turning_up(scene: Scene) -> None:
+    """Seat 0 researches II.A, and cards are about to be turned up."""
+    scene.knows(0, "I.1")
+    scene.settle(LEVEL_2)
+    scene.do(0, "research", slot="II.A", using=("I.1",))
+    while scene.front.ask is not Ask.REVEAL:
+        scene.turn_up() if scene.front.ask is Ask.EVENT else scene.do(
+            scene.front.seat, (first := scene.moves(scene.front.seat)[0]).kind, **dict(first.args)
+        )
+
+
+def test_h6_the_card_that_is_kept_is_all_that_has_to_be_told_of_those_turned_up() -> None:
+    scene = Scene()
+    turning_up(scene)
+    ready = scene.game.choices(scene.state, Move(None, ""))[0].ready
+    assert {made.kind for made in ready} == {"keep"}
+    fits = {made["card"] for made in scene.moves(None, "reveal")}
+    assert {made["card"] for made in ready} == fits
+    chosen = ready[0]["card"]
+    scene.do(None, "keep", card=chosen)
+    assert site(scene, "II.A").card == chosen
+    assert not scene.state.batches("2"), "what went under the deck is not told"
+
+
+def test_h6_a_card_of_another_type_cannot_be_kept_and_both_types_are_named() -> None:
+    scene = Scene()
+    turning_up(scene)
+    (type_,) = scene.front.colours
+    other = next(
+        id
+        for id in decks.possible(scene.facts, scene.state, scene.front)
+        if type_ not in (scene.facts.technology(id).colours or ())
+    )
+    ruling = scene.judge(None, "keep", card=other)
+    assert ruling.reason.key == "beyond_the_sun.no.other_type"
+    assert {"have", "wanted"} <= set(dict(ruling.reason.args))
+
+
+def test_h6_once_a_card_is_told_by_itself_the_others_are_too() -> None:
+    scene = Scene()
+    turning_up(scene)
+    scene.do(None, "reveal", card=scene.moves(None, "reveal")[0]["card"])
+    assert set(scene.game.kinds(scene.state, None)) == {"reveal", "no_more"}
+
+
+def test_h1_a_touched_technology_is_researched_with_its_action_in_one_step() -> None:
+    scene = Scene()
+    scene.give(0, ore=2)
+    meant = scene.game.about(scene.state, 0, ("slot",), "I.2")
+    assert [made["space"].rpartition(">")[2] for made in meant] == ["I.2"]
+    scene.do(0, "act", space=meant[0]["space"])
+    assert 0 in site(scene, "I.2").cubes
+    assert scene.player(0).pawn == meant[0]["space"].partition(">")[0]
+
+
+def test_h1_a_technology_out_of_reach_is_not_meant_and_not_researched_in_one_step() -> None:
+    scene = Scene()
+    scene.give(0, ore=2)
+    assert scene.game.about(scene.state, 0, ("slot",), "II.A") == ()
+    space = next(made["space"] for made in scene.moves(0, "act") if "research_1" in made["space"])
+    assert scene.refused(0, "act", space=f"{space}>II.A") == ("wrong_level", "H1")
+    assert scene.refused(0, "act", space="basic:populate>I.2") == ("no_such_slot", "H1")
+
+
+def test_h5_where_prerequisites_must_be_named_the_one_step_is_not_offered() -> None:
+    scene = Scene()
+    deep(scene)
+    scene.knows(0, "III.C")
+    assert len(tuple(research.ways(scene.facts, scene.state, 0, site(scene, "IIII.1")))) > 1
+    assert scene.game.about(scene.state, 0, ("slot",), "IIII.1") == ()
+
+
+def test_d1_a_touched_technology_offers_the_actions_printed_on_it() -> None:
+    scene = Scene()
+    scene.knows(0, "I.1")
+    meant = [made["space"] for made in scene.game.about(scene.state, 0, ("slot",), "I.1")]
+    assert meant and all(space.startswith("slot:I.1:") for space in meant)
+
+
+def test_d1_of_equal_spaces_one_is_listed_and_the_others_are_legal() -> None:
+    scene = Scene(4)
+    listed = [made["space"] for made in scene.moves(0, "act") if "research_1" in made["space"]]
+    assert listed == ["basic:research_1:0", "basic:research_1:3"], "one without, one with extra ore"
+    assert scene.judge(0, "act", space="basic:research_1:1").legal
+    scene.give(1, pawn="basic:research_1:0")
+    listed = [made["space"] for made in scene.moves(0, "act") if "research_1" in made["space"]]
+    assert listed == ["basic:research_1:1", "basic:research_1:3"]

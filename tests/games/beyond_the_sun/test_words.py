@@ -43,8 +43,8 @@ def test_an_occupied_space_is_shown_with_its_reason() -> None:
     offer = next(offer for offer in choice.offers if offer.value == "basic:launch:0")
     assert offer.why_not is not None
     assert offer.why_not.cite.rule == "D1"
-    assert language("hu").say(offer.label) == "űrhajó építése, utána 2 ugrás (1. hely)"
-    assert language("en").say(offer.label) == "Build a ship, then jump 2 (space 1)"
+    assert language("hu").say(offer.label) == "űrhajó építése, utána 2 ugrás"
+    assert language("en").say(offer.label) == "Build a ship, then jump 2"
 
 
 def test_impossible_kinds_are_shown_with_their_reason() -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from tableside.core.moves import Move
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.games.beyond_the_sun import changes
-from tableside.games.beyond_the_sun.effects import Verb
+from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.facts import facts_of
 from tableside.games.beyond_the_sun.refusal import lacking, no
-from tableside.games.beyond_the_sun.rules import cubes
+from tableside.games.beyond_the_sun.rules import cubes, research
 from tableside.games.beyond_the_sun.rules.feasible import (
     asked_cost,
     closed,
@@ -23,8 +24,8 @@ from tableside.games.beyond_the_sun.rules.feasible import (
     unaffordable,
 )
 from tableside.games.beyond_the_sun.rules.spaces import Space, spaces
-from tableside.games.beyond_the_sun.state import Ask, Phase, Task, Turn
-from tableside.games.beyond_the_sun.tasks import drop, effect_of, push, push_effects, seat_of, unchanged
+from tableside.games.beyond_the_sun.state import Ask, Phase, Stage, Task, Turn
+from tableside.games.beyond_the_sun.tasks import change, drop, effect_of, push, push_effects, seat_of, unchanged
 
 
 def taken(turn: Turn, seat: int, space: Space) -> Illegal | None:
@@ -72,11 +73,14 @@ def find(turn: Turn, id: str) -> Space | Illegal:
 
 @play
 def act(turn: Turn, space: str) -> Illegal | None:
-    """The pawn goes to another, empty space, the cost is paid, and the effects follow (D1 to D7)."""
-    seat = turn.me
+    """The pawn goes to another, empty space, the cost is paid, and the effects follow (D1 to D7).
+
+    "space>slot" names the technology the action is for, which is then researched in the same step.
+    """
+    seat, (id, _, slot) = turn.me, space.partition(">")
     if seat != turn.state.turn:
         turn.do(changes.early, "C2", seat, turn.state.round + (seat == 0))
-    found = find(turn, space)
+    found = find(turn, id)
     if isinstance(found, Illegal):
         return found
     for problem in (closed(turn, seat, found), taken(turn, seat, found), unaffordable(turn, seat, found)):
@@ -84,22 +88,55 @@ def act(turn: Turn, space: str) -> Illegal | None:
             return problem
     turn.do(changes.pawn, "D1", seat, "" if found.action.beside else found.id)
     begin(turn, seat, found, Phase.ACTING)
-    return None
+    return _research_at_once(turn, found, slot) if slot else None
+
+
+def _research_at_once(turn: Turn, space: Space, slot: str) -> Illegal | None:
+    """The technology the action is for, where only one set of prerequisites can be counted."""
+    facts, here = facts_of(turn.catalog), research.site(facts_of(turn.catalog), turn.state, slot)
+    if not only_research(space) or here is None:
+        return no("no_such_slot", "H1")
+    counted = tuple(islice(research.ways(facts, turn.state, turn.me, here), 2))
+    if len(counted) > 1:
+        return no("prerequisites_counted", "H5", n=len(counted[0]))
+    change(turn, left=1, stage=Stage.COUNTED)
+    return research.research.judge(turn, slot, counted[0] if counted else ())
+
+
+def only_research(space: Space) -> bool:
+    """Whether the action is the research of one technology and nothing else."""
+    effects = space.action.effects
+    plain = Effect(Verb.RESEARCH, levels=effects[0].levels, known=effects[0].known, source=effects[0].source)
+    return effects == (plain,) and not asked_cost(space.action)
+
+
+def touching(turn: Turn, slot: str) -> Iterator[Move]:
+    """What a touched technology may mean: the actions printed on it, and the actions that can research it."""
+    facts, state = facts_of(turn.catalog), turn.state
+    known = {space.id: space for space in spaces(facts, state)}
+    here, offered = research.site(facts, state, slot), set()
+    legal = ((known[str(made["space"])], made) for made in turn.book.moves_of(state, turn.me, "act"))
+    for space, made in sorted(legal, key=lambda one: one[0].extra):
+        if space.slot == slot:
+            yield made
+        elif only_research(space) and here is not None and space.group not in offered:
+            # Nobody pays more for the same.
+            offered.add(space.group)
+            problem = research.obstacle(facts, state, turn.me, here, space.action.effects[0])
+            if problem is None and len(tuple(islice(research.ways(facts, state, turn.me, here), 2))) == 1:
+                yield act.move(turn.seat, f"{space.id}>{slot}")
 
 
 @act.lists
 def _spaces(turn: Turn) -> Iterator[Move]:
-    """Every space; of a basic action whose spaces nobody has told, one to go to at each price."""
+    """One space of each action and price, a free one if there is one: which of equal spaces is taken is no choice."""
     facts, state = facts_of(turn.catalog), turn.state
     pawns = {player.pawn for player in state.players}
-    listed = set()
+    alike: dict[tuple[str, int], Space] = {}
     for space in spaces(facts, state):
-        kind, id = space.group.split(":")[:2]
-        if kind == "basic" and not space.open and not facts.spaces_told(id, len(state.players)):
-            if space.id in pawns or (space.group, space.extra) in listed:
-                continue
-            listed.add((space.group, space.extra))
-        yield act.move(turn.seat, space.id)
+        if alike.setdefault((space.group, space.extra), space).id in pawns and space.id not in pawns:
+            alike[space.group, space.extra] = space
+    yield from (act.move(turn.seat, space.id) for space in alike.values())
     for guild in state.guilds:
         if facts.missing("guilds", guild, used=True):
             yield act.move(turn.seat, f"guild:{guild}:0:0")

@@ -118,6 +118,11 @@ RULE_OF = {
 }
 
 
+def chosen_from(task: Task) -> bool:
+    """Whether one of several cards is kept, and none of them is told yet."""
+    return task.ask is Ask.REVEAL and task.left > 1 and not task.cards
+
+
 SURE = frozenset({Ask.DEAL, Ask.DEAL_SYSTEM, Ask.DEAL_GOAL, Ask.EVENT})
 """There is always a card for these."""
 
@@ -148,10 +153,10 @@ def by_name(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
     )
 
 
-def wrong_card(facts: Facts, state: State, task: Task, card: str) -> Illegal | None:
+def wrong_card(facts: Facts, state: State, task: Task, card: str, kept: bool = False) -> Illegal | None:
     """Why this card cannot be the one revealed, or what must be entered of it first."""
     table, rule = TABLE_OF[task.ask], RULE_OF[task.ask]
-    needs = facts.missing(table, card, used=lands(task))
+    needs = facts.missing(table, card, used=kept or lands(task))
     if needs:
         return lacking(needs, rule)
     if card in possible(facts, state, task):
@@ -174,12 +179,12 @@ BOX = {"technologies": TECHNOLOGIES, "events": 20, "achievements": 10, "systems"
 """How many of each there are in the box (A1)."""
 
 
-def unknown(facts: Facts, state: State, task: Task) -> Need | None:
+def unknown(facts: Facts, state: State, task: Task, kept: bool = False) -> Need | None:
     """What must be told of a card that is turned up and not in the copy, where there can be one."""
     table = TABLE_OF[task.ask]
     if len(facts.complete(table)) >= BOX[table] and possible(facts, state, task):
         return None
-    keys = (USED if lands(task) else SEEN)[table]
+    keys = (USED if kept or lands(task) else SEEN)[table]
     match table:
         case "systems":
             start = {"start": True} if task.ask is Ask.DEAL_SYSTEM and task.card == "A" else {}
@@ -187,4 +192,6 @@ def unknown(facts: Facts, state: State, task: Task) -> Need | None:
         case "achievements":
             return facts.catalog.wanted(table, "points", group=task.card)
     site = state.site(task.place)
-    return facts.catalog.wanted(table, *keys, level=task.level or (site.level if site is not None else 2))
+    level = task.level or (site.level if site is not None else 2)
+    points = ("points",) if kept and level == 4 else ()
+    return facts.catalog.wanted(table, *keys, *points, level=level)

@@ -15,7 +15,7 @@ from tableside.games.beyond_the_sun.effects import Effect, Lasting
 from tableside.games.beyond_the_sun.facts import Facts, facts_of
 from tableside.games.beyond_the_sun.refusal import no
 from tableside.games.beyond_the_sun.rules import counts, cubes
-from tableside.games.beyond_the_sun.state import Ask, State, Task, Turn, fleet
+from tableside.games.beyond_the_sun.state import Ask, State, Task, Turn, fleet, power
 from tableside.games.beyond_the_sun.tasks import change, drop, effect_of, front
 
 
@@ -145,27 +145,53 @@ def begin_jump(turn: Turn, task: Task) -> bool:
 
 @play
 def jump(turn: Turn, origin: str, level: int, target: str) -> Illegal | None:
-    """One point moves one ship along one line (J3)."""
-    facts, here = facts_of(turn.catalog), turn.state.place(origin)
+    """One ship along lines, a point for each; where it passes through nothing happens, for control waits (J3, K1)."""
+    facts, task, here = facts_of(turn.catalog), front(turn), turn.state.place(origin)
     if here is None or level not in here.ships[turn.me]:
         return no("no_ship", "J3", level=level)
     star = facts.star(target) if target in facts.uncharted(turn.state) else None
     if star is not None:
         turn.do(changes.place_found, "J3", target, star.kind, star.deck or "")
         _discover(turn, target)
-    if target not in facts.neighbours(turn.state, origin):
+    far = distances(facts, turn.state, origin).get(target)
+    if not far:
         return no("no_line", "J3")
-    change(turn, left=front(turn).left - 1, begun=True)
+    if far > task.left:
+        return no("too_far", "J3", far=far, left=task.left)
+    change(turn, left=task.left - far, begun=True)
     turn.do(changes.cube, "J3", turn.me, ship(origin, level), ship(target, level))
     return None
 
 
+def distances(facts: Facts, state: State, origin: str) -> dict[str, int]:
+    """How many lines each location is from this one."""
+    found, row = {origin: 0}, [origin]
+    while row:
+        beyond = [(found[id] + 1, other) for id in row for other in facts.neighbours(state, id)]
+        row = [other for far, other in beyond if found.setdefault(other, far) == far]
+        row = list(dict.fromkeys(row))
+    return found
+
+
 @jump.lists
 def _jumps(turn: Turn) -> Iterator[Move]:
-    facts, state = facts_of(turn.catalog), turn.state
+    """Every ship to wherever the points take it: first to what it would win, then on the way there, last back home."""
+    facts, state, left = facts_of(turn.catalog), turn.state, front(turn).left
+    found = []
     for place, level in dict.fromkeys(fleet(state, turn.me)):
-        for target in (*facts.neighbours(state, place), *facts.uncharted(state)):
-            yield jump.move(turn.seat, place, level, target)
+        reached = {target: far for target, far in distances(facts, state, place).items() if 0 < far <= left}
+        for target, far in {**reached, **dict.fromkeys(facts.uncharted(state), 1)}.items():
+            found.append((_appeal(state, turn.me, level, target), far, jump.move(turn.seat, place, level, target)))
+    return (made for _, _, made in sorted(found, key=lambda one: one[:2]))
+
+
+def _appeal(state: State, seat: int, level: int, target: str) -> int:
+    """Where a ship is likely to go: 0 where it would win control, 2 for Sol and Deep Space, 1 elsewhere."""
+    place = state.place(target)
+    if place is None or place.kind in ("sol", "deep"):
+        return 2
+    rivals = max(power(place, other) for other in state.seats if other != seat)
+    return 0 if place.owner != seat and power(place, seat) + level > rivals else 1
 
 
 @jump.asks("target")

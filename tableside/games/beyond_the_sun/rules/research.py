@@ -266,7 +266,7 @@ def begin_pick(turn: Turn, task: Task) -> bool:
     found = candidates(turn, task)
     if len(found) > 1 or facts_of(turn.catalog).missing("technologies", found[0], used=True):
         return False
-    _take(turn, task, found[0])
+    take(turn, task, found[0])
     return True
 
 
@@ -279,7 +279,7 @@ def choose_technology(turn: Turn, card: str) -> Illegal | None:
     missing = facts_of(turn.catalog).missing("technologies", card, used=True)
     if missing:
         return lacking(missing, "H6")
-    _take(turn, task, card)
+    take(turn, task, card)
     return None
 
 
@@ -288,7 +288,7 @@ def _technologies(turn: Turn) -> Iterator[Move]:
     return (choose_technology.move(turn.seat, card) for card in candidates(turn, front(turn)))
 
 
-def _take(turn: Turn, task: Task, card: str) -> None:
+def take(turn: Turn, task: Task, card: str) -> None:
     """The card to the slot, or beside the mat (N9); the others under the deck, which is not shuffled (H6)."""
     seat = seat_of(task)
     drop(turn)

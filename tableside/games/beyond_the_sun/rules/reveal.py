@@ -9,9 +9,10 @@ from tableside.core.moves import Move
 from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal
 from tableside.games.beyond_the_sun import changes
+from tableside.games.beyond_the_sun.card_text import colour_words
 from tableside.games.beyond_the_sun.facts import facts_of
 from tableside.games.beyond_the_sun.refusal import lacking, no
-from tableside.games.beyond_the_sun.rules import colonise, decks
+from tableside.games.beyond_the_sun.rules import colonise, decks, research
 from tableside.games.beyond_the_sun.state import Ask, Task, Turn
 from tableside.games.beyond_the_sun.tasks import change, drop, front, push_effects, seat_of
 
@@ -107,6 +108,30 @@ def _system(turn: Turn, card: str, task: Task) -> None:
 
 
 @chance
+def keep(turn: Turn, card: str) -> Illegal | None:
+    """Of the cards turned up this one is kept; the others go under the deck untold, for they decide nothing (H6)."""
+    task, facts = front(turn), facts_of(turn.catalog)
+    problem = decks.wrong_card(facts, turn.state, task, card, kept=True)
+    if problem is not None:
+        return problem
+    if not decks.fits(facts, card, task.colours):
+        have = colour_words(facts.technology(card).colours or ())
+        return no("other_type", "H6", have=have, wanted=colour_words(task.colours))
+    research.take(turn, task, card)
+    return None
+
+
+@keep.lists
+def _keeps(turn: Turn) -> Iterator[Move]:
+    return (keep.move(None, str(made["card"])) for made in _cards(turn))
+
+
+@keep.asks("card")
+def _kept_card(turn: Turn, partial: Move) -> Choice:
+    return turn.ask(partial, "card", new=decks.unknown(facts_of(turn.catalog), turn.state, front(turn), kept=True))
+
+
+@chance
 def no_more(turn: Turn) -> None:
     """No card is left, or none that fits: the players' word; that the copy knows of one is pointed out.
 
@@ -174,4 +199,4 @@ def _settle(turn: Turn, seat: int, card: str) -> None:
     colonise.follow_up(turn, seat, card)
 
 
-PLAYS = (reveal, no_more, choose_system)
+PLAYS = (reveal, keep, no_more, choose_system)

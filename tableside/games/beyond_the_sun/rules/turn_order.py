@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import islice
 
-from tableside.core.moves import Move, Seat
+from tableside.core.chance import Pick
+from tableside.core.moves import Move, Plain, Seat
 from tableside.core.rulebook import MOST_WHOLE, Rulebook
 from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Verb
 from tableside.games.beyond_the_sun.facts import facts_of
 from tableside.games.beyond_the_sun.rules import (
     achievements,
+    actions,
     control,
     counts,
     decks,
     research,
     resolve_effects,
     reveal,
+    setup,
     tableau,
 )
 from tableside.games.beyond_the_sun.state import Ask, Ending, Phase, State, Task, Turn, producer
@@ -87,6 +90,8 @@ def kinds_now(state: State, seat: Seat) -> tuple[str, ...]:
     front = state.front
     if front is not None:
         if front.ask in REVEALS:
+            if decks.chosen_from(front):
+                return ("keep", "reveal", "no_more")
             return ("reveal",) if front.ask in decks.SURE else ("reveal", "no_more")
         if front.ask is Ask.TYPE:
             return ("choose_technology", "gamble") if state.rows else ("choose_type",)
@@ -139,13 +144,38 @@ def suggested(book: Rulebook[State], state: State, seat: Seat) -> tuple[Move, ..
     kinds = kinds_now(state, seat) if seat in to_act(state) else ()
     if kinds in BY_HAND:
         return ()
+    # The card that is kept is all that has to be told; the others can be.
+    kinds = ("keep",) if "keep" in kinds else kinds
     whole = tuple(islice((made for kind in kinds for made in book.moves_of(state, seat, kind)), MOST_WHOLE + 1))
-    return whole if len(whole) <= MOST_WHOLE else ()
+    # Of too many jumps the likely ones come first, and any other is told by its ship and its target.
+    return whole if len(whole) <= MOST_WHOLE else whole[:LIKELY] if "jump" in kinds else ()
 
 
+LIKELY = 6
+"""So many jumps are suggested where there are too many to list."""
 BY_HAND = (("settled",), ("lay_out",))
 """What is said only after the players have done something, so that it is never one tap."""
 FORCED = ("research", "build", "upgrade", "colonise")
+
+
+def touched(book: Rulebook[State], state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
+    """What touching a technology of the tree means in the action phase."""
+    tree = "slot" in slots and seat in to_act(state) and "act" in kinds_now(state, seat)
+    return tuple(actions.touching(Turn(book, state, seat), str(thing))) if tree else ()
+
+
+def drawn(book: Rulebook[State], state: State, seat: Seat, pick: Pick) -> Move | None:
+    """While a deck is known to hold a fitting card, lots are drawn among its cards."""
+    kinds = kinds_now(state, seat)
+    kind = "keep" if "keep" in kinds and pick(2) else "reveal"
+    cards = tuple(book.moves_of(state, seat, kind)) if kind in kinds else ()
+    return cards[pick(len(cards))] if cards else None
+
+
+def routine(book: Rulebook[State], state: State) -> Move | None:
+    """The boards laid out at the start, and what can be done in one way only."""
+    wanted = setup.lay_out.move(None)
+    return wanted if book.judge(state, wanted).legal else forced(book, state)
 
 
 def forced(book: Rulebook[State], state: State) -> Move | None:
