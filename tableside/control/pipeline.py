@@ -71,12 +71,19 @@ def read(
     The photo that comes back is re-encoded at a bounded size, so that nothing but the picture is kept of it, and the
     readings are in its pixels.
     """
+    from vision import dice
     from vision.camera import encoded, pixels, smaller
     from vision.photo import BadPhoto, load
 
+    def sought(image: Any) -> Readings:
+        return seek(image, expect, copy, looks, before)
+
     try:
-        image = load(data, max_side=SIDE)
-        readings = seek(image, expect, copy, looks, before)
+        if expect is not None and not expect.cards:
+            image, readings = dice.decoded(data, SIDE, sought)
+        else:
+            image = load(data, max_side=SIDE)
+            readings = sought(image)
         shown = smaller(image, KEPT)
         readings = scaled(readings, shown.shape[1] / image.shape[1])
         guesses = weigh(readings) if weigh is not None else None

@@ -1,10 +1,13 @@
 """Small dice in large photos, the second look at doubtful places, and spots that are no pips."""
 
+from functools import partial
+
 import cv2
 import numpy as np
 import pytest
 
 from benchmarks.dice import coverage
+from tableside.core.readings import Alternative, DieKind, DieReading, Readings, Verdict
 from tests.vision.dice_scenes import photo, pips
 from vision import dice
 from vision.dice import find as finding
@@ -101,3 +104,21 @@ def test_a_digit_is_not_one_pip(digit: str) -> None:
     face = np.full((84, 84, 3), 225, np.uint8)
     cv2.putText(face, digit, (24, 60), cv2.FONT_HERSHEY_SIMPLEX, 1.7, (30, 30, 40), 5, cv2.LINE_AA)
     assert not shows_single_pip(face, FACE)
+
+
+def test_a_large_photo_is_decoded_at_half_and_whole_only_where_dice_are_small() -> None:
+    rng = np.random.default_rng(5)
+
+    def seek(image: np.ndarray, share: float, sides: list[int]) -> Readings:
+        sides.append(max(image.shape[:2]))
+        size = share * image.shape[1]
+        quad = ((0.0, 0.0), (size, 0.0), (size, size), (0.0, size))
+        die = DieReading((0, 0, size, size), quad, DieKind.PIPS, "white", (Alternative(3, 0.8),))
+        return Readings(Verdict.CLOSE, (image.shape[1], image.shape[0]), (die,))
+
+    noise = rng.integers(0, 255, (300, 400, 3)).astype(np.uint8)
+    data = cv2.imencode(".jpg", cv2.resize(noise, (4000, 3000)))[1].tobytes()
+    for share, looked in ((0.025, [2000]), (0.015, [2000, 4000])):
+        sides: list[int] = []
+        image, _ = dice.decoded(data, 4000, partial(seek, share=share, sides=sides))
+        assert sides == looked and max(image.shape[:2]) == looked[-1]

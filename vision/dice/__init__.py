@@ -1,5 +1,5 @@
 """Dice: found, read, named by colour, and trusted only as far as they should be."""
 
-from vision.dice.read import read
+from vision.dice.read import decoded, read
 
-__all__ = ["read"]
+__all__ = ["decoded", "read"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,10 +14,11 @@ from vision import colour
 from vision.burst import changed
 from vision.dice import advice, calibration, prior
 from vision.dice.calibration import Belief
-from vision.dice.classify import OTHER, look
+from vision.dice.classify import CONTEXT, OTHER, SIDE, look
 from vision.dice.find import TINY, Found, find
 from vision.dice.pyramid import levels
 from vision.dice.single_pip import shows_single_pip
+from vision.photo import load
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,6 +34,10 @@ MAYBE = 0.2
 SHOWN, SUREST = 0.004, 0.9999
 """Chances that are told: rivals less likely are left out, and only a player is wholly sure."""
 CONTRADICTED = 0.01
+HALF = 2000
+"""Longer side in pixels at which a large photo of dice is read first, which is decoded much sooner;"""
+SMALL = SIDE / CONTEXT
+"""dice below this many pixels tell the reader more at full size."""
 NEW = 0.25
 """A place of which more than this changed is new on the table."""
 
@@ -45,6 +51,17 @@ def read(
     the rules know how many dice there are and fewer are new on the table, some lay there already, and all is looked at.
     """
     return weighed(image, expect, faces, before)[0]
+
+
+def decoded(data: bytes, longest: int, seek: Callable[[Image], Readings]) -> tuple[Image, Readings]:
+    """A photo of dice and its readings, at half its size unless it is not clear there and its dice are small."""
+    image = load(data, min(longest, HALF))
+    readings = seek(image)
+    small = min((max(die.box[2:]) for die in readings.dice), default=0.0) < SMALL
+    if max(image.shape[:2]) == HALF < longest and small and readings.verdict is not Verdict.CLEAR:
+        image = load(data, longest)
+        readings = seek(image)
+    return image, readings
 
 
 def weighed(
