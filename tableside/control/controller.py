@@ -10,7 +10,7 @@ from typing import Any
 from models.database import StoreError
 from models.owned_records import OwnersCopy
 from models.store import Evidence, OpenSession
-from tableside.core import codec, manual_edit
+from tableside.core import codec
 from tableside.core.errors import Complaint
 from tableside.core.log import Entry
 from tableside.core.moves import Move, Text
@@ -148,7 +148,7 @@ class Controller:
 
     def edit(self, changes: Sequence[tuple[str, Any]], reason: str) -> Answer:
         """Set values of the state by hand, as one entry checked by `audit`."""
-        return self._do(partial(self.table.confirm, manual_edit.adjust_all(changes), reason=reason))
+        return self._do(partial(self.table.adjust_all, changes, reason))
 
     def learn(self, table: str, id: str, record: codec.Json) -> Answer:
         """Tell a fact of the box: to this game, and to the owner's copy where there is one."""

@@ -115,7 +115,12 @@ def canonical(data: Json) -> str:
 
 def digest(value: Any) -> str:
     """A short fingerprint of a state: equal states, equal fingerprints, on every machine and in every version."""
-    return hashlib.blake2b(canonical(_encoded(value, int)).encode(), digest_size=12).hexdigest()
+    return hashlib.blake2b(canonical(bare(value)).encode(), digest_size=12).hexdigest()
+
+
+def bare(value: Any) -> Json:
+    """The value as plain data with every whole number as it is, however long; not all of it can be parsed again."""
+    return _encoded(value, int)
 
 
 # -- in ----------------------------------------------------------------------------------------

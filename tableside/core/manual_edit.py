@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import dataclasses
+import typing
 from collections.abc import Iterator, Sequence
+from enum import Enum
+from functools import cache
 from typing import Any, TypeVar
 
 from tableside.core import codec, notation
 from tableside.core.arguments import misshapen
-from tableside.core.errors import complaint
+from tableside.core.errors import Complaint, complaint
 from tableside.core.game import Counter, Game
-from tableside.core.moves import Cite, Event, Move, Plain, Text, called, event, move, text
+from tableside.core.moves import ArgumentError, Cite, Event, Move, Plain, Text, called, event, move, text
 from tableside.core.ruling import Illegal, Legal, Ruling
 
 S = TypeVar("S")
 
 KIND = "adjust"
 CITE = Cite("core", "adjust")
+OPTIONS = "options"
+"""Where a state keeps what the table agreed on before the game."""
+MOST = 1_000_000
+"""Numbers beyond this are nobody's counters."""
+TRIES, AHEAD = 3, 10
+"""How often a game is played on from an adjusted state before that is taken, and how many moves."""
 
 
 def adjust(path: str, value: Plain) -> Move:
@@ -26,9 +36,13 @@ def adjust(path: str, value: Plain) -> Move:
 def adjust_all(changes: Sequence[tuple[str, Plain]]) -> Move:
     """The move that sets several values at once, such as a cube taken here and put there.
 
-    Values stand in it as they are written, so that the log reads back the same move.
+    Values stand in it as they are written, so that the log reads back the same move. Raises CodecError for what is
+    no plain data or nested too deeply.
     """
-    return move(None, KIND, changes=tuple((path, _written(value)) for path, value in changes))
+    try:
+        return move(None, KIND, changes=tuple((path, _written(value)) for path, value in changes))
+    except (ArgumentError, RecursionError):
+        raise codec.CodecError("", text("core.bad.plain")) from None
 
 
 def _written(value: Plain) -> Plain:
@@ -85,10 +99,33 @@ def judge(game: Game[S], state: S, wanted: Move) -> Ruling:
         for problem in game.audit(changed):
             if problem not in before:
                 return problem
-        _play_on(game, changed)
+        _ask(game, changed)
     except Exception:  # whatever the rules trip over now would end the game later
         return _impossible(changes, text("core.adjust_unplayable"))
     return Legal((event(KIND, CITE, changes=changes),))
+
+
+def propose(game: Game[S], state: S, wanted: Move) -> Ruling:
+    """`judge`, and for a new adjustment also whether its words are known and the game can be played on from it.
+
+    What stands in a log is only judged: it was looked at when it was taken.
+    """
+    ruling = judge(game, state, wanted)
+    if wanted.kind != KIND or isinstance(ruling, Illegal):
+        return ruling
+    changes = wanted["changes"]
+    if any(path.partition(".")[0] == OPTIONS for path, _ in changes):
+        return _impossible(changes, text("core.adjust_option"))
+    changed = _set(game, state, changes)
+    strange = _strange(game, state, changed)
+    if strange is not None:
+        return _impossible(changes, text("core.adjust_unknown", word=strange))
+    try:
+        for first in range(TRIES):
+            _play_on(game, changed, first)
+    except Exception:
+        return _impossible(changes, text("core.adjust_unplayable"))
+    return ruling
 
 
 def _impossible(changes: Sequence[tuple[str, Plain]], problem: Text) -> Illegal:
@@ -96,7 +133,7 @@ def _impossible(changes: Sequence[tuple[str, Plain]], problem: Text) -> Illegal:
     return Illegal(text("core.adjust_impossible", path=shown, problem=problem), CITE)
 
 
-def _play_on(game: Game[S], state: S) -> None:
+def _ask(game: Game[S], state: S) -> None:
     """Ask the rules everything a table would ask of this state next; raises whatever they raise."""
     for seat in game.to_act(state):
         list(game.moves(state, seat))
@@ -106,6 +143,93 @@ def _play_on(game: Game[S], state: S) -> None:
     game.redact(state, None)
     if codec.decode(game.state_type, codec.encode(state)) != state:
         raise codec.CodecError("", text("core.bad.unfit"))
+
+
+def _play_on(game: Game[S], state: S, first: int) -> None:
+    """Some moves from a state, each choice by a counter, with what a screen shows; raises whatever the rules raise."""
+    seed = first
+
+    def pick(count: int) -> int:
+        nonlocal seed
+        seed = (seed * 1_103_515_245 + 12_345) % 2**31
+        return seed // 65_536 % count if count > 0 else 0
+
+    for _ in range(AHEAD):
+        game.phase(state)
+        seats = sorted(game.to_act(state), key=lambda seat: -1 if seat is None else seat)
+        for seat in (*seats, *{line.seat for line in game.score(state)}):
+            game.counters(state, seat)
+        if not seats:
+            return
+        seat = seats[pick(len(seats))]
+        game.choices(state, move(seat, ""))
+        try:
+            made = game.sample(state, seat, pick)
+        except (Complaint, IndexError):
+            return  # nothing to draw from: the players are told, and decide
+        ruling = game.judge(state, made)
+        if isinstance(ruling, Illegal):
+            return
+        game.say_move(state, made)
+        for happened in ruling.events:
+            game.say_event(state, happened)
+            state = game.apply(state, happened)
+        game.routine(state)
+        game.audit(state)
+
+
+def _leaves(data: Any) -> Iterator[Any]:
+    """Every value in plain data that is no list or mapping."""
+    if isinstance(data, (list, dict)):
+        for one in data.values() if isinstance(data, dict) else data:
+            yield from _leaves(one)
+    else:
+        yield data
+
+
+def _strange(game: Game[S], state: S, changed: S) -> str | None:
+    """A word that means nothing in this game, or a number beyond all it uses, that was not there before."""
+    before = set(_leaves(codec.bare(state)))
+    new = set(_leaves(codec.bare(changed))) - before
+    # Where a game keeps sets of places in whole numbers, any such set may be told.
+    sets = any(type(one) is int and one > MOST for one in before)
+    most = 2**codec.BITS if sets else MOST
+    numbers = (str(one)[:40] for one in new if isinstance(one, (int, float)) and not -MOST <= one <= most)
+    words = {one for one in new if isinstance(one, str)}
+    strange = sorted(words - _words(game, state)) if words else []
+    return next(numbers, strange[0][:40] if strange else None)
+
+
+def _words(game: Game[S], state: S) -> set[str]:
+    """Every string that means something beside the state: by its types, in the catalogue, and what is counted."""
+    found = set(_named(game.state_type))
+    for table in game.tables:
+        found.update(game.catalog.table(table))
+    found.update(one for one in _leaves(game.catalog.as_json()) if isinstance(one, str))
+    for seat in (None, *(line.seat for line in game.score(state))):
+        found.update(str(counter.of) for counter in game.counters(state, seat) if counter.of is not None)
+    return found
+
+
+@cache
+def _named(kind: Any) -> frozenset[str]:
+    """The strings a type allows by name: members of literals and enumerations anywhere in it."""
+    found: set[str] = set()
+    todo, seen = [kind], set()
+    while todo:
+        one = todo.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        if typing.get_origin(one) is typing.Literal:
+            found.update(value for value in typing.get_args(one) if isinstance(value, str))
+        elif isinstance(one, type) and issubclass(one, Enum):
+            found.update(str(member.value) for member in one)
+        elif dataclasses.is_dataclass(one):
+            todo += typing.get_type_hints(one).values()
+        else:
+            todo += typing.get_args(one)
+    return frozenset(found)
 
 
 def apply(game: Game[S], state: S, happened: Event) -> S:

@@ -139,7 +139,7 @@ class Table:
 
     def propose(self, move: Move) -> Ruling:
         """The referee's answer; nothing changes. A refusal names the nearest legal moves."""
-        ruling = manual_edit.judge(self.game, self.state, move)
+        ruling = manual_edit.propose(self.game, self.state, move)
         if isinstance(ruling, Illegal) and not ruling.nearest and move.kind != manual_edit.KIND:
             ruling = replace(ruling, nearest=nearest(self.game, self.state, move))
         return ruling
@@ -448,7 +448,7 @@ class Table:
             refusal = Illegal(text("core.entry_does_not_stand", entry=entry), Cite("core", "correct"))
             return refusal, []
         before = self.state_at(steps[place].parent or START)
-        ruling = manual_edit.judge(self.game, before, move)
+        ruling = manual_edit.propose(self.game, before, move)
         if isinstance(ruling, Illegal):
             if not ruling.nearest and move.kind != manual_edit.KIND:
                 ruling = replace(ruling, nearest=nearest(self.game, before, move))

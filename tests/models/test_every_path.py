@@ -1,0 +1,200 @@
+"""Every value of every game's state, record and option, set to odd things: refused, or it opens again and plays on."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.players import GAMES, pack_of
+from models.database import StoreError
+from models.owned_records import OwnersCopy
+from models.store import OpenSession, Seated, Store
+from tableside.core import codec, manual_edit, registry
+from tableside.core.errors import Complaint
+from tableside.core.ruling import Illegal
+from tableside.core.table import RefusedError
+from tests.models.faulty import url
+
+
+def nested(depth: int) -> tuple[Any, ...]:
+    made: tuple[Any, ...] = ()
+    for _ in range(depth):
+        made = (made,)
+    return made
+
+
+ODD: tuple[Any, ...] = (
+    *(-1, 0, 10**6, 10**17, 10**18, -(10**18), 10**30, 1 << 4000, 1 << 5000, True, 0.5, None),
+    *(float("nan"), float("inf"), -float("inf"), "x" * 90_000, "x" * 100_001, "\ud800", "a\0b", "", "nobody", "0x1"),
+    *((), ("x",), (1, 2, 3), (10**30,), ("x",) * 5_000, nested(31), nested(40), nested(3_000)),
+)  # fmt: skip
+NO = (RefusedError, StoreError, Complaint)
+
+
+def played(store: Store, slug: str, moves: int, seed: int) -> OpenSession:
+    """A session some way in, with an invented copy."""
+    chance, copy = random.Random(seed), OwnersCopy(store, registry.find(slug))
+    pack = pack_of(slug)
+    if pack is not None:
+        copy.unpack(json.loads(pack.read_text(encoding="utf-8")), pack.name)
+    game = copy.game()
+    session = store.begin(game, {}, [Seated(f"P{seat}") for seat in range(game.seats.start)])
+    for _ in range(moves):
+        acting = sorted(session.table.to_act(), key=lambda seat: -1 if seat is None else seat)
+        if acting:
+            session.table.confirm(game.sample(session.table.state, chance.choice(acting), chance.randrange))
+    return session
+
+
+def places(session: OpenSession) -> list[str]:
+    """Every path of the state, those of whole lists and objects too."""
+    leaves = manual_edit.paths(session.table.game, session.table.state)
+    return sorted({path.rsplit(".", cut)[0] for path in leaves for cut in range(path.count(".") + 1)})
+
+
+def go_on(session: OpenSession, seed: int) -> None:
+    """Some more moves in memory, with all that a screen asks; the rules must not trip."""
+    table, chance = session.table.as_of(session.table.log.line), random.Random(seed)
+    for _ in range(6):
+        acting = sorted(table.to_act(), key=lambda seat: -1 if seat is None else seat)
+        if not acting:
+            return
+        try:
+            made = table.game.sample(table.state, chance.choice(acting), chance.randrange)
+        except (Complaint, ValueError, IndexError):
+            return
+        if isinstance(table.propose(made), Illegal):
+            return
+        table.confirm(made)
+        table.score()
+        table.outcome()
+
+
+def adjusted(session: OpenSession, pairs: Iterator[tuple[str, Any]]) -> int:
+    """Set each value by hand; what is taken is played on from and taken back. How many were taken."""
+    table, taken = session.table, 0
+    for number, (path, value) in enumerate(pairs):
+        version, before = table.log.line.version, table.state
+        try:
+            table.adjust(path, value, "odd")
+        except NO:
+            assert table.state is before
+            continue
+        taken += 1
+        try:
+            go_on(session, number)
+        except Exception as error:
+            raise AssertionError(f"{table.game.slug}: {path} = {str(value)[:40]!r} was taken") from error
+        table.undo(to=version)
+    return taken
+
+
+OPENS = """
+import json, sys
+from models.store import Store
+from tableside.core import codec
+store = Store.open(sys.argv[1])
+for one in store.sessions(most=10_000):
+    table = store.open_session(one.id).table
+    sound = table.drift is None and table.verify() is None
+    print(json.dumps([one.id, sound, len(table.log.entries), codec.digest(table.state)]))
+"""
+
+
+def opens_again(store: Store, sessions: list[OpenSession]) -> None:
+    """Each session is what it was, in another process."""
+    place = str(store.engine.url)
+    store.close()
+    told = subprocess.run([sys.executable, "-c", OPENS, place], capture_output=True, text=True, timeout=600)
+    assert told.returncode == 0, told.stderr[-2000:]
+    found = {id: tuple(rest) for id, *rest in map(json.loads, told.stdout.splitlines())}
+    assert found == {one.id: (True, len(one.table.log.entries), codec.digest(one.table.state)) for one in sessions}
+
+
+def test_values_set_by_hand_are_refused_or_open_again_in_another_process(tmp_path: Path) -> None:
+    store, chance = Store.open(url(tmp_path)), random.Random(34)
+    sessions = [played(store, slug, 8, 5) for slug in GAMES]
+    taken = 0
+    for session in sessions:
+        known = places(session)
+        taken += adjusted(session, ((chance.choice(known), chance.choice(ODD)) for _ in range(24)))
+    assert taken
+    opens_again(store, sessions)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_path_times_every_odd_value(slug: str, tmp_path: Path) -> None:
+    store = Store.open(url(tmp_path))
+    session = played(store, slug, 25, 1)
+    assert adjusted(session, ((path, value) for path in places(session) for value in ODD))
+    opens_again(store, [session])
+
+
+def records() -> Iterator[tuple[str, str, str, str, Any]]:
+    """Game, table, id, field and odd value, for one record of every table of every game."""
+    for slug in GAMES:
+        game = registry.find(slug)
+        pack = pack_of(slug)
+        if pack is not None:
+            told = json.loads(pack.read_text(encoding="utf-8"))
+            game = game.with_catalog(game.catalog.learn_all(told["tables"]))
+        for table in game.tables:
+            for id in list(game.catalog.table(table))[:1]:
+                for field in dataclasses.fields(game.catalog.find(table, id)):
+                    for value in ODD:
+                        yield slug, table, id, field.name, value
+
+
+def told_as(facts: list[tuple[str, str, str, str, Any]], tmp_path: Path) -> int:
+    """Tell each fact to a copy; what is taken is there, equal, when the copy is read anew. How many were taken."""
+    store, taken = Store.open(url(tmp_path)), 0
+    for slug, table, id, field, value in facts:
+        copy = OwnersCopy(store, registry.find(slug))
+        pack = pack_of(slug)
+        told = json.loads(pack.read_text(encoding="utf-8"))["tables"] if pack is not None else {}
+        base = copy.base.with_catalog(copy.base.catalog.learn_all(told))
+        record = {**codec.encode(base.catalog.find(table, id)), field: value}
+        before = copy.records()
+        try:
+            copy.learn(table, id, record)
+        except NO:
+            assert copy.records() == before
+            continue
+        taken += 1
+        learnt = base.with_catalog(base.catalog.learn(table, id, record))
+        again = OwnersCopy(Store.open(url(tmp_path)), registry.find(slug)).game()
+        assert again.catalog.find(table, id) == learnt.catalog.find(table, id)
+        copy.remove(table, id)
+    return taken
+
+
+def test_odd_facts_are_refused_or_read_back_equal(tmp_path: Path) -> None:
+    assert told_as(random.Random(34).sample(list(records()), 60), tmp_path)
+
+
+@pytest.mark.long
+def test_every_field_of_every_record_times_every_odd_value(tmp_path: Path) -> None:
+    assert told_as(list(records()), tmp_path)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_odd_options_are_refused_or_read_back_equal(slug: str, tmp_path: Path) -> None:
+    store, game = Store.open(url(tmp_path)), registry.find(slug)
+    players = [Seated(str(seat)) for seat in range(game.seats.start)]
+    chance = random.Random(slug)
+    for option in game.info.options:
+        for value in chance.sample(ODD[:-1], 6):
+            try:
+                session = store.begin(game, {option.key: value}, players)
+            except (*NO, ValueError, TypeError):
+                continue
+            assert store.open_session(session.id).table.options == session.table.options
