@@ -57,15 +57,17 @@ def verbs(play: Play, slots: Collection[str], value: Plain) -> tuple[Verb, ...]:
     start = Move(play.seat, "")
     asked = play.game.choices(play.state, start)
     kinds = [offer for choice in asked if choice.slot == "kind" for offer in choice.offers]
-    ready = dict.fromkeys(made for choice in asked for made in choice.ready if _mentions(made, value))
+    ready = dict.fromkeys(made for choice in asked for made in choice.ready if _mentions(play, made, value))
     meant = [made for made in play.game.about(play.state, play.seat, slots, value) if made not in ready]
     whole = [_suggested(play, made) for made in (*islice(ready, READY), *meant)]
     found = [verb for kind in kinds if (verb := _verb(play, kind, slots, value)) is not None]
     return (*whole, *sorted(found, key=lambda verb: verb.why_not is not None))
 
 
-def _mentions(made: Move, value: Plain) -> bool:
-    return any(one == value or (isinstance(one, tuple) and value in one) for _, one in made.args)
+def _mentions(play: Play, made: Move, value: Plain) -> bool:
+    """Whether the move names this thing; a seat or an amount with the same number is something else."""
+    things = (one for slot, one in made.args if play.game.slot_kind(made.kind, slot) not in (Slot.SEAT, Slot.AMOUNT))
+    return any(one == value or (isinstance(one, tuple) and value in one) for one in things)
 
 
 def _suggested(play: Play, made: Move) -> Verb:
