@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from tableside.core.chance import Pick
 from tableside.core.game import Counter, Guess, Options
@@ -18,7 +18,7 @@ from tableside.games.kaosz_galaktika.random_play import sample
 from tableside.games.kaosz_galaktika.records import TABLES
 from tableside.games.kaosz_galaktika.rules import PLAYS, resolving, start
 from tableside.games.kaosz_galaktika.state import State, Turn
-from tableside.games.kaosz_galaktika.suggestions import suggest
+from tableside.games.kaosz_galaktika.suggestions import about, suggest
 
 
 class KaoszGalaktika(Rulebook[State]):
@@ -53,6 +53,9 @@ class KaoszGalaktika(Rulebook[State]):
 
     def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
         return suggest(Turn(self, state, seat))
+
+    def about(self, state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
+        return about(Turn(self, state, seat), thing) if "piece" in slots else ()
 
     def routine(self, state: State) -> Move | None:
         return turn_order.routine(Turn(self, state, None))

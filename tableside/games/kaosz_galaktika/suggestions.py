@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from itertools import islice
 
-from tableside.core.moves import Move
+from tableside.core.moves import Move, Plain
 from tableside.games.kaosz_galaktika import turn_order
 from tableside.games.kaosz_galaktika.state import Turn
 
 MOST = {
     "let_all": 1, "let": 1, "let_until": 2, "done": 1, "keep": 1, "join_all": 1, "join": 2, "board": 2, "ready": 1,
     "fire": 3, "pass": 1, "return_fire": 2, "no_return": 1, "split": 1, "no_band": 1, "bomb": 1, "no_bomb": 1,
-    "let_fall": 1, "discard": 1, "draw": 1, "lay_base": 1, "lay_crew": 1, "lay_weapon": 2, "develop": 2,
-    "attack_all": 2, "end_turn": 1,
+    "let_fall": 1, "discard": 1, "draw": 1, "end_turn": 1, "attack_all": 1, "lay_base": 1, "lay_crew": 1, "develop": 2,
+    "lay_weapon": 1,
 }  # fmt: skip
 """How many of each kind are worth a button, in the order in which they are shown."""
+
+
+TOUCHED = {"attack_all": "piece", "fire": "targets", "board": "crew", "lay_weapon": "ship"}
+"""The moves a touched card in play stands for behind other questions, and the slot it stands in."""
+MEANT = 4
+"""So many whole moves a touched card means at most."""
 
 
 def suggest(turn: Turn) -> tuple[Move, ...]:
@@ -29,3 +35,13 @@ def suggest(turn: Turn) -> tuple[Move, ...]:
             listed = iter(sorted(listed, key=lambda made: -len(made["ships"])))
         found += islice((made for made in listed if made.get("card") is None), most)
     return tuple(found)
+
+
+def about(turn: Turn, thing: Plain) -> tuple[Move, ...]:
+    """The whole moves that touching this card in play most often means."""
+    found: list[Move] = []
+    for kind in turn_order.kinds(turn) if turn.seat is not None else ():
+        if kind in TOUCHED:
+            listed = (made for made in turn.book.moves_of(turn.state, turn.seat, kind) if made.get("card") is None)
+            found += (made for made in listed if made[TOUCHED[kind]] in (thing, (thing,)))
+    return tuple(found[:MEANT])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
+from tableside.app import touch
+from tableside.app.move_builder import Play
 from tableside.core.moves import Move, move
 from tableside.core.table import Table
 from tableside.games.kaosz_galaktika.state import Phase
@@ -269,3 +272,26 @@ def test_f3_3_who_decided_about_return_fire_is_not_asked_again_and_the_shooter_i
     s.make(move(1, "return_fire", targets=(s.state.combat.shot.shooter,)))
     s.play("so asked dani\ndani lets")
     assert s.state.combat is None or s.state.combat.shot is None
+
+
+def test_a_touched_card_means_the_whole_moves_it_stands_for_behind_other_questions() -> None:
+    s = quiet("""
+        dani ship Szúnyog
+        dani hides 1
+        laci crew Tüzér face down
+        laci base Gyár face down
+        turn of dani
+    """)
+    crew, ship = s.piece("Tüzér").uid, s.piece("Szúnyog").uid
+    meant = s.game.about(s.state, 0, ("piece",), crew)
+    assert meant == (move(0, "attack_all", defender=1, target="crew", piece=crew),)
+    assert [made.kind for made in s.game.about(s.state, 0, ("piece",), ship)] == ["lay_weapon"]
+    assert all(s.game.judge(s.state, made).legal for made in meant)
+
+
+def test_a_card_with_a_seat_s_number_is_not_taken_for_that_seat() -> None:
+    s = quiet("dani ship Szúnyog\ndani hides 1\nturn of dani")
+    session = SimpleNamespace(table=Table(GAME, {}, 2, start=s.state), names=("Dani", "Laci"))
+    assert s.piece("Szúnyog").uid == 1, "as Laci's seat"
+    verbs = touch.verbs(Play(session), ("piece", "ship"), 1)  # type: ignore[arg-type]
+    assert verbs and all(verb.made is None or verb.made.kind != "attack_all" for verb in verbs)
