@@ -343,6 +343,10 @@ class Game(ABC, Generic[S]):
         """What may go into a slot, in words."""
         return text("core.value", value=value)
 
+    def say_change(self, state: S, path: str, value: Plain) -> Text | None:
+        """A value set by hand that is no counter, in the game's own words; None where it has none."""
+        return None
+
     def slot_kind(self, kind: str, slot: str) -> Slot:
         """How a slot of this kind of move is asked for."""
         return Slot.BUTTON

@@ -264,7 +264,10 @@ def say(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> Text:
     """
     hidden = text("core.hidden")
     told = _told(game, state, changes, hidden)
-    named = tuple(_counted(game, state, {path: value for path, value in told if value != hidden}))
+    seen = {path: value for path, value in told if value != hidden}
+    own = {path: words for path, value in seen.items() if (words := game.say_change(state, path, value)) is not None}
+    counted = _counted(game, state, {path: value for path, value in seen.items() if path not in own})
+    named = (*own.values(), *counted)
     plain = tuple(text("core.change", path=path, value=value) for path, value in told)
     return text("core.adjusted", changes=named or plain)
 
