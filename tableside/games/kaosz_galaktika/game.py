@@ -9,7 +9,7 @@ from tableside.core.game import Counter, Guess, Options
 from tableside.core.moves import Event, Move, Plain, Seat, Text
 from tableside.core.readings import Expect, Readings
 from tableside.core.rulebook import Rulebook
-from tableside.core.ruling import Illegal
+from tableside.core.ruling import Illegal, Ruling
 from tableside.core.score import Line, Outcome
 from tableside.games.kaosz_galaktika import audit, counters, hidden, position, reading, scoring, turn_order, words
 from tableside.games.kaosz_galaktika.changes import CHANGES
@@ -31,6 +31,9 @@ class KaoszGalaktika(Rulebook[State]):
     changes = CHANGES
     slot_kinds = words.SLOTS
     turn_rule = "F2"
+    example = staticmethod(position.example)
+    audit_position = staticmethod(position.audit_position)
+    score_position = staticmethod(position.score_position)
     at_once = frozenset(one.kind for one in PLAYS)
 
     def setup(self, options: Options, seats: int) -> State:
@@ -44,6 +47,10 @@ class KaoszGalaktika(Rulebook[State]):
 
     def not_now(self, turn: Turn, kind: str) -> Illegal:
         return turn_order.not_now(turn, kind, self._plays[kind].chance)
+
+    def judge(self, state: State, wanted: Move) -> Ruling:
+        ruling = super().judge(state, wanted)
+        return ruling if ruling.legal else turn_order.true_reason(Turn(self, state, wanted.seat), wanted.kind, ruling)
 
     def before(self, turn: Turn, wanted: Move) -> None:
         resolving.step_in(turn, wanted)
@@ -99,17 +106,11 @@ class KaoszGalaktika(Rulebook[State]):
     def say_event(self, state: State, happened: Event) -> Text:
         return words.say_event(Turn(self, state, None), happened)
 
+    def say_change(self, state: State, path: str, value: Plain) -> Text | None:
+        return words.say_change(Turn(self, state, None), path, value)
+
     def say_value(self, state: State, kind: str, slot: str, value: Plain) -> Text:
         return words.say_value(Turn(self, state, None), slot, value)
-
-    def example(self) -> Position:
-        return position.example()
-
-    def audit_position(self, final: Position) -> tuple[Illegal, ...]:
-        return position.audit_position(final)
-
-    def score_position(self, final: Position) -> tuple[tuple[str, ...], Outcome]:
-        return position.score_position(final)
 
     def expect(self, state: State) -> Expect | None:
         return reading.expect(self, state)

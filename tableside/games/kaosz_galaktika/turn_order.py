@@ -157,6 +157,13 @@ def not_now(turn: Turn, kind: str, chance: bool) -> Illegal:
     return turn.no(*LATER.get(kind, ("own_main_phase", "F2")))
 
 
+def true_reason(turn: Turn, kind: str, refusal: Illegal) -> Illegal:
+    """Who has decided about the first hand is told so, and not that others still have to (E1)."""
+    seat = turn.seat
+    decided = seat is not None and 0 <= seat < len(turn.state.players) and turn.state.players[seat].kept
+    return turn.no(*LATER[kind]) if decided and kind in ("keep", "mulligan") else refusal
+
+
 def routine(turn: Turn) -> Move | None:
     """Bookkeeping the referee can do alone now; the roll and the judge's verdict are the players' to tell."""
     phase = turn.state.phase

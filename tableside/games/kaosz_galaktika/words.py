@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tableside.core.game import Slot
@@ -289,6 +290,15 @@ def say_value(turn: Turn, slot: str, value: Plain) -> Text:
         return text("core.value", value=tuple(what(turn, run[place]["number"]) for place in reversed(value)))
     said = say(turn, slot, value, secret=False)
     return said if isinstance(said, Text) else text("core.value", value=said)
+
+
+def say_change(turn: Turn, path: str, value: Plain) -> Text | None:
+    """How a card lies that was set right by hand, or that it is paid."""
+    found = re.fullmatch(r"pieces\.(\d+)\.(turn|paid)", path)
+    if found is None:
+        return None
+    said = word("value", value) if found[2] == "turn" else text(f"{SLUG}.{'paid' if value else 'unpaid'}")
+    return text("core.change", path=piece(turn, turn.state.pieces[int(found[1])].uid), value=said)
 
 
 def _answering(state: State) -> str:

@@ -8,6 +8,7 @@ from tableside.core.readings import Alternative, CardReading, DieKind, DieReadin
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
 from tableside.games.kaosz_galaktika.state import Phase
+from tableside.language import language
 from tests.games.kaosz_galaktika.scenario import GAME, IDS, Scenario
 
 QUAD = ((0.0, 0.0), (63.0, 0.0), (63.0, 88.0), (0.0, 88.0))
@@ -147,3 +148,12 @@ def test_the_die_that_decides_who_starts_is_read_and_whose_it_is_asked() -> None
     assert all(isinstance(guess.ruling, Legal) for guess in guesses)
     first = replace(state, players=(replace(state.players[0], roll=4), state.players[1]))
     assert {guess.move["player"] for guess in GAME.read(first, Readings(Verdict.CLOSE, (9, 9), (die,)))} == {1}
+
+
+def test_e3_a_correction_is_said_in_the_players_words() -> None:
+    s = Scenario(TABLE)
+    table = Table(GAME, {}, 2, start=s.state, automatic=False)
+    wanted = manual_edit.adjust_all((("pieces.0.turn", "used"), ("pieces.2.paid", True), ("players.1.credits", 4)))
+    said = language("hu").say(table.say_move(s.state, wanted))
+    assert said.startswith("Kézi igazítás: CRX = használt, lefordított bázis (2. játékos, balról 1.) = kifizetve, ")
+    assert said.endswith("2. játékos: Credit = 4")

@@ -135,3 +135,14 @@ def test_e3_an_empty_colony_is_no_loss_in_itself() -> None:
         referee close
         so turn of laci
     """)
+
+
+def test_c9_a_second_mulligan_is_refused_for_its_own_reason() -> None:
+    table = Table(GAME, {}, 2)
+    for seat, kind, args in ((0, "deck", {"deck": None}), (1, "deck", {"deck": None}), (None, "first", {"player": 0})):
+        table.confirm(move(seat, kind, **args))
+    table.confirm(move(0, "mulligan"))
+    for seat, kind in ((0, "mulligan"), (0, "keep")):
+        assert table.propose(move(seat, kind)).reason.key.endswith("mulligan_once"), "not that the other decides"
+    table.confirm(move(1, "keep"))
+    assert table.propose(move(1, "mulligan")).reason.key.endswith("mulligan_once")

@@ -246,6 +246,15 @@ def test_ex_7_the_interrupts_resolve_backwards() -> None:
     """)
 
 
+def test_ex_7_the_rescued_ship_survives_the_combat_and_the_turn() -> None:
+    s = Scenario(EX_7).play("all let\nso Holdimádó armour 1\nso Holdimádó is damaged\nso step disarm")
+    s.make(move(None, "disarm"))
+    s.play("so Holdimádó in play 1\nlaci ends\nall let")
+    s.make(move(None, "check"))
+    s.make(move(None, "close"))
+    s.play("so turn of dani\nso Holdimádó in play 1\nso Holdimádó armour 3")
+
+
 def test_ex_7_without_the_last_answer_the_moon_worshipper_dies() -> None:
     text = EX_7.replace("dani interrupts Felülbírálás at Felsőbb parancs\n    so dani credits 0\n", "")
     Scenario(text.rsplit("so stack", 1)[0]).play("""
