@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from glob import escape
 from pathlib import Path
+from typing import BinaryIO
 
 
 def backup(place: Path, label: str) -> Path:
@@ -30,15 +32,21 @@ def backup(place: Path, label: str) -> Path:
 
 
 def put(place: Path, data: bytes, sync: bool = True) -> None:
-    """Write a file beside its name and rename it when it is on the disk: the old one or the new, never half of one.
+    """Write a whole file with `putting`; without `sync` a power cut may still lose it."""
+    with putting(place, sync) as file:
+        file.write(data)
 
-    Without `sync` a power cut may still lose it. It is readable by its owner only. Raises OSError; then the old file
-    is as it was.
+
+@contextmanager
+def putting(place: Path, sync: bool = True) -> Iterator[BinaryIO]:
+    """A file written beside its name and renamed when it is on the disk: the old one or the new, never half of one.
+
+    It is readable by its owner only. Raises OSError; then, and when the caller raises, the old file is as it was.
     """
     part = place.with_name(f"{place.name}.{os.getpid()}.part")
     try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(data)
+        with os.fdopen(os.open(part, os.O_RDWR | os.O_CREAT | os.O_TRUNC, 0o600), "w+b") as file:
+            yield file
             file.flush()
             if sync:
                 os.fsync(file.fileno())

@@ -8,7 +8,7 @@ import re
 import zipfile
 import zlib
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, BinaryIO
 
 from sqlmodel import col, select
 
@@ -16,7 +16,7 @@ from models.database import StoreError
 from models.photo_metadata import bare
 from models.session_writer import PHOTO_MOST, entry_of, row_of
 from models.store import OpenSession, Seated, Store, add_rows
-from models.tables import EntryRow, PhotoRow, ReadingRow, SeatRow, SessionRow, clean, now, sound
+from models.tables import EntryRow, PhotoRow, ReadingRow, SeatRow, SessionRow, clean, now, sound, table_of
 from tableside.core import codec, registry
 from tableside.core.errors import complaint
 from tableside.core.log import Entry
@@ -25,9 +25,10 @@ from tableside.core.table import Conflict, Table
 
 KIND = "session"
 VERSION = 1
-FILES_MOST = 5_000
+FILES_MOST = 100_000
 JSON_MOST = 64 * 1024 * 1024
-TOTAL_MOST = 1024 * 1024 * 1024
+UNPACKED_MOST = 4
+"""Photos are packed already: so many times the size of the zip they may come to beside the session itself."""
 _PHOTO = re.compile(r"photos/([0-9a-f]{64})\.jpg\Z")
 
 
@@ -80,7 +81,14 @@ class SessionFile:
 
 
 def export_session(store: Store, id: str, *, photos: bool = False) -> bytes:
-    """The whole session as a zip: session.json, its fingerprint, and the photos only when they are asked for."""
+    """The whole session as a zip in memory; `write_session` is for those with many photos."""
+    buffer = io.BytesIO()
+    write_session(store, id, buffer, photos=photos)
+    return buffer.getvalue()
+
+
+def write_session(store: Store, id: str, out: BinaryIO, *, photos: bool = False) -> None:
+    """The session as a zip: session.json, its fingerprint, and photos only when asked for, one in memory at a time."""
     with store.reading() as database:
         row = store._head(database, id)
         players = store._players(database, id)
@@ -88,10 +96,7 @@ def export_session(store: Store, id: str, *, photos: bool = False) -> bytes:
         readings = [one for one in database.exec(wanted) if sound(one)]
     entries = store._rows(id, ())
     # A damaged photo would make the whole file one that nobody can take in.
-    kept = store.photos(id) if photos else {}
-    pictures = {name: data for name, data in kept.items() if hashlib.sha256(data).hexdigest() == name}
-    if len(pictures) + 2 > FILES_MOST or sum(map(len, pictures.values())) + JSON_MOST > TOTAL_MOST:
-        raise StoreError(text("models.export_too_large", n=len(pictures)))
+    pictures = {name for name, data in store.each_photo(id) if _fits(name, data)} if photos else set()
     content = SessionFile(
         KIND,
         VERSION,
@@ -114,32 +119,41 @@ def export_session(store: Store, id: str, *, photos: bool = False) -> bytes:
         tuple(sorted(pictures)),
     )
     body = codec.canonical(codec.encode(content)).encode()
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+    if len(pictures) + 2 > FILES_MOST or len(body) > JSON_MOST:
+        raise StoreError(text("models.export_too_large", n=len(pictures)))
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         # A fixed date, so that the same session is the same file.
         archive.writestr(zipfile.ZipInfo("session.json"), body, zipfile.ZIP_DEFLATED)
         archive.writestr(zipfile.ZipInfo("session.sha256"), hashlib.sha256(body).hexdigest())
-        for name in sorted(pictures):
-            archive.writestr(zipfile.ZipInfo(f"photos/{name}.jpg"), pictures[name])
-    return buffer.getvalue()
+        for name, data in store.each_photo(id) if pictures else ():
+            if name in pictures:
+                archive.writestr(zipfile.ZipInfo(f"photos/{name}.jpg"), data)
 
 
-def import_session(store: Store, data: bytes) -> tuple[OpenSession, Conflict | None]:
+def _fits(name: str, data: bytes) -> bool:
+    return hashlib.sha256(data).hexdigest() == name
+
+
+def import_session(store: Store, source: bytes | BinaryIO) -> tuple[OpenSession, Conflict | None]:
     """The session of a zip, saved; with the first step today's rules would refuse. Anything unsound changes nothing."""
-    content, pictures = _read(data)
+    try:
+        with zipfile.ZipFile(io.BytesIO(source) if isinstance(source, bytes) else source) as archive:
+            return _import(store, archive)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError):
+        raise _refuse("broken") from None
+    except (ValueError, KeyError) as error:
+        raise _refuse(complaint(error)) from None
+
+
+def _import(store: Store, archive: zipfile.ZipFile) -> tuple[OpenSession, Conflict | None]:
+    content, named = _read_archive(archive)
     entries = _entries(content)
     conflict, over = _try(content, entries)
-    kept = {name: bare(picture) for name, picture in pictures.items()}
-    named = {name: hashlib.sha256(picture).hexdigest() for name, picture in kept.items()}
     entries = [replace(entry, evidence=named.get(entry.evidence, entry.evidence)) for entry in entries]
     id = content.id
     seats = [
         SeatRow(session_id=id, seat=seat, name=clean(player.name), colour=clean(player.colour))
         for seat, player in enumerate(content.players)
-    ]
-    photos = [
-        PhotoRow(session_id=id, id=name, data=picture, at=now())
-        for name, picture in {named[name]: picture for name, picture in kept.items()}.items()
     ]
     readings = [
         ReadingRow(**{**codec.encode(reading), "session_id": id, "photo_id": named[reading.photo_id]})
@@ -147,7 +161,12 @@ def import_session(store: Store, data: bytes) -> tuple[OpenSession, Conflict | N
     ]
     rows = [EntryRow(session_id=id, at=raw.at, **row_of(entry)) for raw, entry in zip(content.entries, entries)]
     with store.adding(id) as database:
-        add_rows(database, [_session_row(content, over)], seats, photos, readings, rows)
+        add_rows(database, [_session_row(content, over)], seats)
+        for kept, name in {kept: name for name, kept in named.items()}.items():
+            picture = bare(_member(archive, f"photos/{name}.jpg", PHOTO_MOST))
+            photo = {"session_id": id, "id": kept, "data": picture, "at": now()}
+            database.connection().execute(table_of(PhotoRow).insert(), photo)
+        add_rows(database, readings, rows)
     return store.open_session(id), conflict
 
 
@@ -173,24 +192,15 @@ def _refuse(why: str | Text, **args: Any) -> StoreError:
     return StoreError(text("models.bad_zip", problem=told))
 
 
-def _read(data: bytes) -> tuple[SessionFile, dict[str, bytes]]:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return _read_archive(archive)
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError):
-        raise _refuse("broken") from None
-    except (ValueError, KeyError) as error:
-        raise _refuse(complaint(error)) from None
-
-
-def _read_archive(archive: zipfile.ZipFile) -> tuple[SessionFile, dict[str, bytes]]:
+def _read_archive(archive: zipfile.ZipFile) -> tuple[SessionFile, dict[str, str]]:
+    """The session, and for each photo the name it has when it is kept bare."""
     members = archive.infolist()
     names = [member.filename for member in members]
     if len(members) > FILES_MOST or len(set(names)) != len(names):
         raise _refuse("files")
     if any(member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for member in members):
         raise _refuse("packing")
-    if sum(member.file_size for member in members) > TOTAL_MOST:
+    if sum(member.file_size for member in members) > JSON_MOST + UNPACKED_MOST * _size(archive):
         raise _refuse("large")
     for name in names:
         if name not in ("session.json", "session.sha256") and not _PHOTO.match(name):
@@ -204,17 +214,23 @@ def _read_archive(archive: zipfile.ZipFile) -> tuple[SessionFile, dict[str, byte
     parsed = codec.parse(body)
     codec.opened(parsed, KIND, VERSION)
     content: SessionFile = codec.decode(SessionFile, parsed)
-    pictures = {}
+    pictures: dict[str, str] = {}
     for name in names:
         match = _PHOTO.match(name)
         if match:
             picture = _member(archive, name, PHOTO_MOST)
-            if hashlib.sha256(picture).hexdigest() != match.group(1):
+            if not _fits(match.group(1), picture):
                 raise _refuse("misnamed", name=name)
-            pictures[match.group(1)] = picture
+            pictures[match.group(1)] = hashlib.sha256(bare(picture)).hexdigest()
     if set(pictures) != set(content.photos):
         raise _refuse("photos")
     return content, pictures
+
+
+def _size(archive: zipfile.ZipFile) -> int:
+    """Bytes of the zip itself."""
+    assert archive.fp is not None
+    return archive.fp.seek(0, io.SEEK_END)
 
 
 def _member(archive: zipfile.ZipFile, name: str, most: int) -> bytes:

@@ -310,9 +310,15 @@ class Store:
 
     def photos(self, session: str) -> Mapping[str, bytes]:
         """Every photo of a session."""
-        wanted = select(PhotoRow.id, PhotoRow.data).where(PhotoRow.session_id == session)
+        return dict(self.each_photo(session))
+
+    def each_photo(self, session: str) -> Iterator[tuple[str, bytes]]:
+        """Every photo of a session by its name, a few in memory at a time."""
+        wanted = select(PhotoRow.id, PhotoRow.data).where(PhotoRow.session_id == session).order_by(col(PhotoRow.id))
         with self.reading() as database:
-            return {id: data for id, data in database.exec(wanted) if isinstance(id, str) and isinstance(data, bytes)}
+            for id, data in database.exec(wanted.execution_options(yield_per=4)):
+                if isinstance(id, str) and isinstance(data, bytes):
+                    yield id, data
 
     def _players(self, database: Session, id: str) -> tuple[Seated, ...]:
         wanted = select(SeatRow).where(SeatRow.session_id == id).order_by(col(SeatRow.seat))

@@ -8,13 +8,23 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from tableside.cli.voice import BadInput, call, dumped, find_game, read_bytes, reading_store, say, voice, write_bytes
+from tableside.cli.voice import (
+    BadInput,
+    call,
+    dumped,
+    find_game,
+    opened,
+    read_bytes,
+    reading_store,
+    say,
+    voice,
+    write_bytes,
+    writing,
+)
 from tableside.core.moves import text
 
 if TYPE_CHECKING:
     from models.store import OpenSession
-
-ZIP_LARGEST = 1024 * 1024 * 1024
 
 
 def join(app: typer.Typer) -> None:
@@ -83,20 +93,20 @@ def export(
     photos: bool = typer.Option(False, help="With the photos of this game"),
 ) -> None:
     """Write a saved game to a file. The .zip and the .log are its owner's; the .txt tells nothing that is hidden."""
-    from models.session_zip import export_session
+    from models.session_zip import write_session
 
     store = reading_store()
     id = resolve_id(store, session)
     target = file if file is not None else Path(f"{id}.zip")
-    if target.suffix == ".log":
-        from tableside.core import log_text
+    with writing(target) as out:
+        if target.suffix == ".log":
+            from tableside.core import log_text
 
-        data = log_text.write(store.open_session(id).table).encode()
-    elif target.suffix == ".txt":
-        data = _story(store.open_session(id)).encode()
-    else:
-        data = export_session(store, id, photos=photos)
-    write_bytes(target, data)
+            out.write(log_text.write(store.open_session(id).table).encode())
+        elif target.suffix == ".txt":
+            out.write(_story(store.open_session(id)).encode())
+        else:
+            write_session(store, id, out, photos=photos)
     typer.echo(say(text("cli.written", file=str(target))))
 
 
@@ -113,7 +123,8 @@ def import_(file: Path) -> None:
     from models.session_zip import import_session
     from models.store import Store
 
-    session, conflict = import_session(Store.open(), read_bytes(file, ZIP_LARGEST))
+    with opened(file) as source:
+        session, conflict = import_session(Store.open(), source)
     typer.echo(say(text("cli.imported", id=session.id)))
     if conflict is not None:
         typer.echo(say(text("cli.conflict", entry=conflict.entry, reason=conflict.illegal.reason)))

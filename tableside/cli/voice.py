@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tableside.core import registry
 from tableside.core.errors import complaint
@@ -125,12 +128,28 @@ def read_text(file: Path) -> str:
 
 def write_bytes(file: Path, data: bytes) -> None:
     """Write a file in one step, or a pipe as it is, or say why not."""
-    from models.backup import put
+    with writing(file) as out:
+        out.write(data)
+
+
+@contextmanager
+def writing(file: Path) -> Iterator[BinaryIO]:
+    """A file that takes its name in one step when all is written, or a pipe as it is; raises BadInput if not."""
+    from models.backup import putting
 
     try:
-        if file.exists() and not file.is_file():
-            file.write_bytes(data)
-        else:
-            put(file, data)
+        with file.open("wb") if file.exists() and not file.is_file() else putting(file) as out:
+            yield out
     except (OSError, ValueError) as error:
         raise BadInput(text("cli.cannot_write", file=str(file), problem=complaint(error))) from None
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[BinaryIO]:
+    """A file to be read piece by piece; raises BadInput when it cannot be."""
+    try:
+        stream = file.open("rb") if file.is_file() else io.BytesIO(read_bytes(file))
+    except (OSError, ValueError) as error:
+        raise BadInput(text("cli.cannot_read", file=str(file), problem=complaint(error))) from None
+    with stream:
+        yield stream

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import io
 import os
+import random
 import sqlite3
 import stat
 import struct
 import subprocess
 import sys
+import tracemalloc
+import zipfile
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -16,13 +21,13 @@ from typing import Any
 import pytest
 
 from models import session_zip
-from models.backup import put
+from models.backup import put, putting
 from models.database import PlaceError, StoreError, open_engine
 from models.photo_metadata import bare
 from models.repair import repair
 from models.session_writer import Evidence, Journal
 from models.store import OpenSession, Seated, Store
-from models.tables import EntryRow, SnapshotRow
+from models.tables import EntryRow, PhotoRow, SnapshotRow
 from tableside.core import codec, manual_edit, registry
 from tableside.core.log import EntryKind
 from tableside.core.moves import move, text
@@ -241,6 +246,54 @@ def test_an_export_that_could_not_be_taken_in_again_is_refused(tmp_path: Path, m
     with pytest.raises(StoreError) as refused:
         session_zip.export_session(session.store, session.id, photos=True)
     assert refused.value.reason.key == "models.export_too_large"
+
+
+def with_photos(folder: Path, count: int, size: int) -> OpenSession:
+    """A session with so many photos of its own."""
+    session = begun(folder)
+    step(session)
+    noise = random.Random(1)
+    with session.store.writing() as database:
+        for _ in range(count):
+            data = noise.randbytes(size)
+            database.add(PhotoRow(session_id=session.id, id=hashlib.sha256(data).hexdigest(), data=data, at=1))
+    return session
+
+
+def test_an_export_with_more_photos_than_once_fitted_comes_in_again(tmp_path: Path) -> None:
+    session = with_photos(tmp_path, 5_001, 20)
+    with putting(tmp_path / "out.zip") as out:
+        session_zip.write_session(session.store, session.id, out, photos=True)
+    other = Store.open("sqlite://")
+    with (tmp_path / "out.zip").open("rb") as source:
+        taken, conflict = session_zip.import_session(other, source)
+    assert conflict is None and taken.table.log.entries == session.table.log.entries
+    assert other.photos(session.id) == session.store.photos(session.id)
+
+
+def test_an_export_never_holds_more_than_one_photo_in_memory(tmp_path: Path) -> None:
+    session = with_photos(tmp_path, 40, 400_000)
+    other = Store.open(f"sqlite:///{tmp_path / 'to.db'}")
+    tracemalloc.start()
+    with putting(tmp_path / "out.zip") as out:
+        session_zip.write_session(session.store, session.id, out, photos=True)
+    with (tmp_path / "out.zip").open("rb") as source:
+        session_zip.import_session(other, source)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert (tmp_path / "out.zip").stat().st_size > 16_000_000 > 2 * most
+
+
+def test_a_zip_that_unpacks_to_far_more_than_it_is_is_refused_unread(tmp_path: Path) -> None:
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("session.json", b"{}")
+        archive.writestr("session.sha256", hashlib.sha256(b"{}").hexdigest())
+        for number in range(6):
+            archive.writestr(f"photos/{number:064x}.jpg", bytes(15_000_000))
+    with pytest.raises(StoreError) as refused:
+        session_zip.import_session(Store.open("sqlite://"), bomb.getvalue())
+    assert refused.value.reason["problem"].key == "models.zip.large"
 
 
 def test_the_small_picture_and_the_colour_profile_go_too() -> None:

@@ -14,6 +14,7 @@ from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from models.backup import put
 from models.bgstats import read_export
 from models.database import StoreError
 from models.paths import data_folder
@@ -279,7 +280,7 @@ class HistoryPage(Page):
         folder = data_folder() / "shared"
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / name
-        file.write_bytes(data)
+        put(file, data)
         hand_on(file)
         self.app.toast(say("score.saved", file=file.name))
 

@@ -10,6 +10,7 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from models.backup import put
 from models.database import StoreError
 from models.owned_records import OwnersCopy
 from models.paths import data_folder
@@ -88,9 +89,12 @@ class CopyPage(Page):
         return say("copy.known", n=done, of=total)
 
     @staticmethod
-    def _counts(catalog: Any, table: str | None = None) -> tuple[int, int]:
-        records = [record for name, _, record in catalog if table in (None, name)]
-        return sum(known(record) for record in records), len(records)
+    def _counts(catalog: Any, *tables: str) -> tuple[int, int]:
+        """How many things are known, and how many there are: those the box holds, where that is known."""
+        records = {table: catalog.table(table).values() for table in tables or catalog.types}
+        most = {table: getattr(catalog.types[table], "MOST", 0) for table in records}
+        done = sum(known(record) for each in records.values() for record in each)
+        return done, sum(max(len(each), most[table]) for table, each in records.items())
 
     def _build(self) -> None:
         body, u = self.ids.body, theme.u
@@ -135,7 +139,7 @@ class CopyPage(Page):
         grid.bind(minimum_height=grid.setter("height"))
         for id, record in records[: None if table in self.open_tables else SHOWN]:
             grid.add_widget(self._chip(table, id, record))
-        hidden = total - len(grid.children)
+        hidden = len(catalog.table(table)) - len(grid.children)
         new = Chip(
             say(text("core.new_record", what=catalog.kind(table))),
             partial(self.teach, table, catalog.fresh(table)),
@@ -179,7 +183,7 @@ class CopyPage(Page):
         folder = data_folder() / "packs"
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"{self.slug}.json"
-        file.write_text(json.dumps(self.copy.pack(), ensure_ascii=False, indent=1), encoding="utf-8")
+        put(file, json.dumps(self.copy.pack(), ensure_ascii=False, indent=1).encode())
         from tableside.app.share import hand_on
 
         hand_on(file)

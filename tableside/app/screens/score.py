@@ -17,6 +17,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
+from models.backup import put
 from models.database import StoreError
 from models.paths import data_folder
 from models.plays import KeptPlay, PlayContent, hide_play, keep_play, open_play, play_photo, sheets
@@ -249,7 +250,7 @@ class ScorePage(Page):
         play = as_play(self.result, self.result.called("en"), kept.created, kept.touched, kept.id)
         if not open_link(bgstats_link(play)):
             file = self._file("bgsplay.json")
-            file.write_text(json.dumps(play, ensure_ascii=False), encoding="utf-8")
+            put(file, json.dumps(play, ensure_ascii=False).encode())
             self._shared(file)
 
     def _rung(self, number: int, step: Any) -> Widget:
@@ -366,12 +367,12 @@ class ScorePage(Page):
 
     def share_csv(self) -> Path:
         file = self._file("csv")
-        file.write_text(as_csv(self.result, say), encoding="utf-8")
+        put(file, as_csv(self.result, say).encode())
         return self._shared(file)
 
     def share_json(self) -> Path:
         file = self._file("json")
-        file.write_text(to_json(self.result, say), encoding="utf-8")
+        put(file, to_json(self.result, say).encode())
         return self._shared(file)
 
     def share_picture(self) -> Path:

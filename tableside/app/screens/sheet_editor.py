@@ -12,6 +12,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from models.backup import put
 from models.database import StoreError
 from models.paths import data_folder
 from models.plays import hide_sheet, keep_sheet, sheets, take_sheets
@@ -76,7 +77,7 @@ def give_pack(app: Shell, sheet: Sheet) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     plain = re.sub(r"[^\w-]+", "-", sheet.title).strip("-") or "sheet"
     file = folder / f"{plain}.sheets.json"
-    file.write_text(json.dumps(score_sheet.pack([sheet]), ensure_ascii=False, indent=1), encoding="utf-8")
+    put(file, json.dumps(score_sheet.pack([sheet]), ensure_ascii=False, indent=1).encode())
     hand_on(file)
     app.toast(say("score.saved", file=file.name))
     return file

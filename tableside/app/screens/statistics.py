@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from models.backup import put
 from models.paths import data_folder
 from models.plays import plays
 from tableside.app import routes
@@ -167,6 +168,6 @@ class StatisticsPage(Page):
         folder = data_folder() / "shared"
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "tableside-plays.csv"
-        file.write_text(as_csv(self.results), encoding="utf-8")
+        put(file, as_csv(self.results).encode())
         hand_on(file)
         self.app.toast(say("score.saved", file=file.name))
