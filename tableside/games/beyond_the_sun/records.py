@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
@@ -18,6 +18,7 @@ Icon = Literal["", "A", "B", "C", "D", "E", "F"]
 class Technology:
     """A technology card."""
 
+    MOST: ClassVar[int] = 46
     source: str
     sure: bool
     name: str | None = None
@@ -43,6 +44,7 @@ class Technology:
 class EventCard:
     """An event card."""
 
+    MOST: ClassVar[int] = 20
     source: str
     sure: bool
     name: str | None = None
@@ -63,6 +65,7 @@ class EventCard:
 class System:
     """A system card."""
 
+    MOST: ClassVar[int] = 24
     source: str
     sure: bool
     name: str | None = None
@@ -87,6 +90,7 @@ class System:
 class Achievement:
     """An achievement card; its conditions hold when all of any one list hold."""
 
+    MOST: ClassVar[int] = 10
     source: str
     sure: bool
     name: str | None = None

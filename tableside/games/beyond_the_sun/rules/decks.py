@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tableside.core.ruling import Illegal, Need
 from tableside.games.beyond_the_sun.facts import Facts
-from tableside.games.beyond_the_sun.records import SEEN, USED
+from tableside.games.beyond_the_sun.records import SEEN, TABLES, USED, System, Technology
 from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.state import Ask, State, Task
 
@@ -45,7 +45,7 @@ def technologies(facts: Facts, state: State, level: int) -> tuple[str, ...]:
 
 def exhausted(facts: Facts, state: State, level: int) -> bool:
     """Whether a technology deck is certainly empty: all cards of the box are known and none of the level is left."""
-    return len(facts.complete("technologies")) >= TECHNOLOGIES and not technologies(facts, state, level)
+    return len(facts.complete("technologies")) >= Technology.MOST and not technologies(facts, state, level)
 
 
 def events(facts: Facts, state: State, level: int) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ def used_up(facts: Facts, state: State, deck: str) -> bool:
     """Whether all cards of a system deck lie on the table or are gone: there are twelve of each (A1)."""
     gone = out(state)
     records = facts.catalog.table("systems")
-    return len([id for id, card in records.items() if id in gone and card.deck == deck]) >= SYSTEMS
+    return len([id for id, card in records.items() if id in gone and card.deck == deck]) >= System.MOST // 2
 
 
 def possible(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
@@ -90,11 +90,6 @@ def possible(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
             return tuple(id for id, card in goals.items() if card.group in (None, task.card) and id not in taken)
     return ()
 
-
-TECHNOLOGIES = 46
-"""Technology cards in the box (A1)."""
-SYSTEMS = 12
-"""Cards of each system deck (A1)."""
 
 TABLE_OF = {
     Ask.DEAL: "technologies",
@@ -175,14 +170,10 @@ def fitting(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
     return left if not task.colours else tuple(card for card in left if fits(facts, card, task.colours))
 
 
-BOX = {"technologies": TECHNOLOGIES, "events": 20, "achievements": 10, "systems": 2 * SYSTEMS}
-"""How many of each there are in the box (A1)."""
-
-
 def unknown(facts: Facts, state: State, task: Task, kept: bool = False) -> Need | None:
     """What must be told of a card that is turned up and not in the copy, where there can be one."""
     table = TABLE_OF[task.ask]
-    if len(facts.complete(table)) >= BOX[table] and possible(facts, state, task):
+    if len(facts.complete(table)) >= TABLES[table].MOST and possible(facts, state, task):
         return None
     keys = (USED if kept or lands(task) else SEEN)[table]
     match table:
