@@ -1,4 +1,4 @@
-"""Cards on the table: face up or down, turned 0, 90 or 180 degrees; proposals only, nothing is changed unasked."""
+"""Cards on the table, face up or down and turned, and dice that show credits; proposals only, nothing unasked."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from statistics import mean
 from tableside.core import manual_edit
 from tableside.core.game import Guess
 from tableside.core.moves import Move, Plain
-from tableside.core.readings import CardReading, Expect, Readings
+from tableside.core.readings import CardReading, DieKind, DieReading, Expect, Readings
 from tableside.core.rulebook import Rulebook
 from tableside.games.kaosz_galaktika.rules.start import DIE, roll, rolling
 from tableside.games.kaosz_galaktika.state import Facing, Phase, Piece, State
@@ -15,18 +15,21 @@ from tableside.games.kaosz_galaktika.state import Facing, Phase, Piece, State
 TURNS = {0: Facing.ACTIVE, 90: Facing.USED, 180: Facing.DAMAGED}
 SURE = 0.2
 """Less likely than this and a name is not proposed at all."""
+CLEAR = 0.8
+"""Less sure than this and a die's number is not taken for somebody's credits."""
 Seen = tuple[Piece, CardReading, float]
 """A card in play, how it was seen, and how likely it is that card."""
 
 
 def expect(book: Rulebook[State], state: State) -> Expect | None:
     """The twenty-sided dice of those who still roll for the start; later the cards that can lie open: those in play at
-    the odds of what is already there, the others of the decks less."""
+    the odds of what is already there, the others of the decks less, and a die with everybody's credits."""
+    faces = tuple(range(1, DIE + 1))
     if state.phase is Phase.ROLL:
-        return Expect(counts=tuple(range(1, len(rolling(state)) + 1)), values=tuple(range(1, DIE + 1)))
+        return Expect(counts=tuple(range(1, len(rolling(state)) + 1)), values=faces)
     cards: dict[str, float] = dict.fromkeys(book.catalog.table("cards"), 0.2)
     cards |= {piece.card: 1.0 for piece in state.pieces if piece.card is not None and piece.paid}
-    return Expect(cards=cards) if cards else None
+    return Expect(cards=cards, counts=tuple(range(len(state.players) + 1)), values=faces) if cards else None
 
 
 def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess, ...]:
@@ -49,7 +52,7 @@ def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess
                 break
             if id not in tops:  # what lies open on a trash pile is not being played
                 guesses += _played(book, state, id, card, alternative.p)
-    guesses += _corrections(book, state, seen)
+    guesses += _corrections(book, state, seen, readings.dice)
     return tuple(sorted(guesses, key=lambda guess: -guess.p))
 
 
@@ -102,13 +105,36 @@ def _height(card: CardReading) -> float:
     return mean(y for _, y in card.quad)
 
 
-def _corrections(book: Rulebook[State], state: State, seen: list[Seen]) -> list[Guess]:
+def _credits(state: State, seen: list[Seen], dice: tuple[DieReading, ...]) -> list[tuple[int, int, float]]:
+    """Whose die shows which credits, and how sure that is: one die on each side of two players whose cards are seen.
+
+    A die of pips is none that counts to twenty, and one that lies on a card counts something else.
+    """
+    own = {seat: [_height(card) for piece, card, _ in seen if piece.controller == seat] for seat in (0, 1)}
+    if len(state.players) != 2 or not all(own.values()):
+        return []
+    found: list[tuple[int, int, float]] = []
+    for die in dice:
+        best = next(iter(die.alternatives), None)
+        if best is None or best.p < CLEAR or die.card is not None or die.kind is DieKind.PIPS:
+            continue
+        if isinstance(best.value, int) and 1 <= best.value <= DIE:
+            found.append((min(own, key=lambda seat: abs(mean(own[seat]) - die.centre[1])), best.value, best.p))
+    seats = [seat for seat, _, _ in found]
+    return [one for one in found if seats.count(one[0]) == 1]
+
+
+def _corrections(book: Rulebook[State], state: State, seen: list[Seen], dice: tuple[DieReading, ...]) -> list[Guess]:
     """One proposal for all cards that lie otherwise; a card turned up is paid for where that is legal now.
 
     The first payment stands beside the cards that lie otherwise: one tap takes over both.
     """
     sides, sure = _sides(seen), 1.0
     changes: list[tuple[str, Plain]] = []
+    for seat, credits, p in _credits(state, seen, dice):
+        if credits != state.players[seat].credits:
+            changes.append((f"players.{seat}.credits", credits))
+            sure = min(sure, p)
     guesses: list[Guess] = []
     for piece, card, p in seen:
         place = state.pieces.index(piece)

@@ -157,3 +157,29 @@ def test_e3_a_correction_is_said_in_the_players_words() -> None:
     said = language("hu").say(table.say_move(s.state, wanted))
     assert said.startswith("Kézi igazítás: CRX = használt, lefordított bázis (2. játékos, balról 1.) = kifizetve, ")
     assert said.endswith("2. játékos: Credit = 4")
+
+
+def die(value: int, y: float, p: float = 0.9, kind: DieKind = DieKind.CUSTOM) -> DieReading:
+    quad = ((400.0, y), (430.0, y), (430.0, y + 30), (400.0, y + 30))
+    return DieReading((400.0, y, 30.0, 30.0), quad, kind, "red", (Alternative(value, p),))
+
+
+CREDITS = TABLE.replace("turn of", "dani credits 4\n    laci credits 9\n    turn of")
+
+
+def test_the_twenty_sided_die_of_each_side_shows_that_player_s_credits() -> None:
+    s = Scenario(CREDITS)
+    seen = photo(at(card("CRX", 90), 600), at(card("Mamut I.", 90), 600), at(card("Cobra Flash", 180), 100))
+    guesses = GAME.read(s.state, replace(seen, dice=(die(7, 650), die(9, 80))))
+    assert [set(guess.move["changes"]) for guess in guesses] == [{("pieces.0.turn", "used"), ("players.0.credits", 7)}]
+    assert isinstance(guesses[0].ruling, Legal)
+    assert GAME.expect(s.state).values == tuple(range(1, 21))
+
+
+def test_a_die_that_may_be_anybody_s_or_is_not_clear_says_nothing_of_credits() -> None:
+    s = Scenario(CREDITS)
+    both = photo(at(card("CRX"), 600), at(card("Cobra Flash", 180), 100))
+    for dice in ((die(7, 650, p=0.6),), (die(6, 650, kind=DieKind.PIPS),), (die(7, 650), die(8, 620))):
+        assert GAME.read(s.state, replace(both, dice=dice)) == ()
+    one_side = photo(at(card("CRX"), 600))
+    assert GAME.read(s.state, replace(one_side, dice=(die(7, 650),))) == ()
