@@ -1,3 +1,3 @@
 """Tableside: a referee that sits beside a real board game."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
