@@ -73,6 +73,16 @@ class OwnersCopy:
 
         `looks` are kept in the same transaction: for each the card's id, a small picture, and what the reader compares.
         """
+        rows = self.rows(tables, file)
+        with self.store.writing() as database:
+            for row in rows:
+                database.merge(row)
+            for card, thumbnail, descriptor in looks:
+                database.add(self._look(card, thumbnail, descriptor))
+        return len(rows)
+
+    def rows(self, tables: codec.Json, file: str = "your copy") -> list[CopyRow]:
+        """Records as the rows they would be kept as. Raises StoreError when one does not fit."""
         try:
             checked = self.base.catalog.learn_all(tables, file)
         except CatalogError as error:
@@ -99,12 +109,7 @@ class OwnersCopy:
                 raise StoreError(text("models.box_is_full", most=most))
         if len(rows) > RECORDS_MOST:
             raise StoreError(text("models.too_many_records", most=RECORDS_MOST))
-        with self.store.writing() as database:
-            for row in rows:
-                database.merge(row)
-            for card, thumbnail, descriptor in looks:
-                database.add(self._look(card, thumbnail, descriptor))
-        return len(rows)
+        return rows
 
     def remove(self, table: str, id: str) -> bool:
         """Forget a record and every look at it; whether there was one."""

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func
@@ -15,7 +16,7 @@ from sqlmodel import Session, col, delete, select
 from models import waiting_photos
 from models.database import PlaceError, StoreError
 from models.photo_metadata import bare
-from models.tables import EntryRow, PhotoRow, ReadingRow, SessionRow, SnapshotRow, clean, now
+from models.tables import CopyRow, EntryRow, PhotoRow, ReadingRow, SessionRow, SnapshotRow, clean, now
 from models.waiting_photos import Evidence
 from tableside.core import codec, notation
 from tableside.core.log import Entry, EntryKind
@@ -31,6 +32,9 @@ PHOTO_MOST = 16 * 1024 * 1024
 SAME = ("number", "kind", "move", "target", "kept", "text", "record", "digest", "at")
 """What makes a row the same entry; its photo may have been left behind."""
 
+HURRY = 1.0
+"""Seconds a table waits for a server to save; after that a patient journal goes on in memory."""
+
 Row = dict[str, Any]
 
 
@@ -42,7 +46,8 @@ class Journal:
     """Writes a move with its photo and the bookkeeping that follows in one transaction, before the table takes them.
 
     A patient journal does not refuse an entry when the place of the saved games fails (full, read-only, locked,
-    gone): it waits, and everything that waits is written in order, in one transaction, as soon as that can be.
+    gone): it waits, and everything that waits is written in order, in one transaction, as soon as that can be. A
+    server it asks on a thread of its own, so that a stalled network holds up nobody.
     Bookkeeping always waits: it follows from the move before it, which is safe.
     """
 
@@ -58,6 +63,10 @@ class Journal:
         self._over = False
         found = {row["evidence"]: waiting_photos.find(row["evidence"]) for row in self.waiting if row["evidence"]}
         self._evidence: dict[str, Evidence] = {name: kept for name, kept in found.items() if kept is not None}
+        self._fact: CopyRow | None = None
+        self._facts: dict[int, CopyRow] = {}
+        """Facts of the owner's copy, by the entry that is written together with them."""
+        self._trying: Thread | None = None
         self._sure: int | None = None if waiting else store.changes
         """At which change of the store's file nothing of ours was in doubt; None after a failure."""
         wanted = select(SnapshotRow.version).where(SnapshotRow.session_id == id)
@@ -74,6 +83,10 @@ class Journal:
         self._evidence = {key: kept for key, kept in self._evidence.items() if key in wanted} | {name: evidence}
         return name
 
+    def share(self, fact: CopyRow) -> None:
+        """Keep this fact in the owner's copy with the next entry, together or not at all."""
+        self._fact = fact
+
     def photos(self) -> dict[str, bytes]:
         """The photos that wait."""
         wanted = {row["evidence"] for row in self.waiting}
@@ -88,6 +101,9 @@ class Journal:
             if not _reads_back(entry, row):
                 raise StoreError(text("models.unreadable", number=entry.number))
         self.waiting += rows
+        fact, self._fact = self._fact, None
+        if fact is not None:
+            self._facts[entries[0].number] = fact
         before, self._over = self._over, over
         try:
             self.write()
@@ -100,6 +116,7 @@ class Journal:
                     return
             self._over = before
             del self.waiting[-len(rows) :]
+            self._facts.pop(entries[0].number, None)
             raise
 
     def write(self) -> None:
@@ -113,13 +130,17 @@ class Journal:
             if not error.lost:
                 raise
             # The connection broke: whether the transaction was committed is seen by looking, on a new connection.
-            self._write()
+            try:
+                self._write()
+            except PlaceError as again:
+                raise PlaceError(text("models.in_doubt", problem=again.reason), lost=True) from None
         waited = self.trouble is not None or self._sure is None
         # A photo that was attached stays until the entry comes that names it, whatever is written before.
         for row in self.waiting:
             if self._evidence.pop(row["evidence"], None) is not None and waited:
                 waiting_photos.forget(row["evidence"])
         self.waiting.clear()
+        self._facts.clear()
         self._sure = self.store.changes
         if self.trouble is not None:
             self.trouble = None
@@ -145,24 +166,48 @@ class Journal:
             with self.store.writing() as database:
                 database.get_one(SessionRow, self.id).finished = over
 
-    def _stale(self) -> StaleError:
-        return StaleError(text("models.stale", number=self.waiting[0]["number"]))
-
     def _write(self) -> None:
+        rows = list(self.waiting)
+        if not (self.patient and self.store.remote):
+            self._commit(rows)
+            return
+        slow = PlaceError(text("models.slow"))
+        if self._trying is not None and self._trying.is_alive():
+            raise slow
+        failed: list[Exception] = []
+
+        def attempt() -> None:
+            try:
+                self._commit(rows)
+            except Exception as error:
+                failed.append(error)
+
+        self._trying = Thread(target=attempt, name="saving", daemon=True)
+        self._trying.start()
+        self._trying.join(HURRY)
+        if self._trying.is_alive():
+            # It may still be done; the next attempt comes after it and looks.
+            raise slow
+        if failed:
+            raise failed[0]
+
+    def _commit(self, rows: list[Row]) -> None:
         try:
             with self.store.writing() as database:
-                self._write_rows(database)
+                sure = self._sure == self.store.changes
+                self._write_rows(database, rows if sure else rows[self._there(database, rows) :])
         except IntegrityError:
-            raise self._stale() from None
+            raise _stale(rows) from None
 
-    def _write_rows(self, database: Session) -> None:
-        rows = self.waiting if self._sure == self.store.changes else self.waiting[self._there(database) :]
+    def _write_rows(self, database: Session, rows: list[Row]) -> None:
         if not rows:
             return
         for row in rows:
-            evidence = self._evidence.get(row["evidence"])
+            evidence, fact = self._evidence.get(row["evidence"]), self._facts.get(row["number"])
             if evidence is not None:
                 self._keep_evidence(database, row, evidence)
+            if fact is not None:
+                database.merge(fact)
         if any(row["kind"] == EntryKind.LEARN.value for row in rows):
             # A new fact may change what states were; what is kept of them goes with it or not at all.
             database.exec(delete(SnapshotRow).where(col(SnapshotRow.session_id) == self.id))
@@ -170,21 +215,21 @@ class Journal:
         head = database.get_one(SessionRow, self.id)
         head.touched, head.finished = self._at, self._over
 
-    def _there(self, database: Session) -> int:
-        """How many of the waiting entries are written already; StaleError when the log is not the one they follow."""
-        first = self.waiting[0]["number"]
+    def _there(self, database: Session, rows: list[Row]) -> int:
+        """How many of these entries are written already; StaleError when the log is not the one they follow."""
+        first = rows[0]["number"]
         wanted = (
             select(EntryRow)
             .where(EntryRow.session_id == self.id, EntryRow.number >= first - 1)
             .order_by(col(EntryRow.number))
-            .limit(len(self.waiting) + 1)
+            .limit(len(rows) + 1)
         )
         found = list(database.exec(wanted))
         if first > 1 and (not found or found.pop(0).number != first - 1):
-            raise self._stale()
-        for mine, theirs in zip(self.waiting, found):
+            raise _stale(rows)
+        for mine, theirs in zip(rows, found):
             if any(mine[key] != getattr(theirs, key) for key in SAME):
-                raise self._stale()
+                raise _stale(rows)
         return len(found)
 
     def _keep_evidence(self, database: Session, row: Row, evidence: Evidence) -> None:
@@ -252,6 +297,10 @@ class Journal:
     def forget(self) -> None:
         """Nothing kept counts any more; the entry that made it so has deleted it."""
         self._kept = set()
+
+
+def _stale(rows: list[Row]) -> StaleError:
+    return StaleError(text("models.stale", number=rows[0]["number"]))
 
 
 def row_of(entry: Entry) -> Row:

@@ -19,6 +19,7 @@ from models.session_writer import Journal, Row, StaleError, entry_of, row_of
 from models.tables import (
     HARMLESS,
     ID,
+    CopyRow,
     EntryRow,
     PhotoRow,
     ReadingRow,
@@ -71,6 +72,8 @@ class Store:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.remote = engine.dialect.name != "sqlite"
+        """A server beyond a network, which may stall."""
         self._reader = engine.execution_options(reading=True)
         self._identity = identity(engine)
         self.changes = 0
@@ -341,6 +344,10 @@ class OpenSession:
     def attach(self, evidence: Evidence) -> str:
         """Keep this photo with the next confirmed entry; gives the name to confirm it with."""
         return self._journal.attach(evidence)
+
+    def share(self, fact: CopyRow) -> None:
+        """Keep this fact in the owner's copy with the next entry, together or not at all."""
+        self._journal.share(fact)
 
     @property
     def waiting(self) -> tuple[Row, ...]:

@@ -149,6 +149,26 @@ def test_a_fact_that_does_not_fit_is_refused_everywhere(store: Store) -> None:
     assert controller.table.game.catalog.find("sectors", "own1") is not None
 
 
+def test_a_fact_is_kept_by_the_game_and_the_copy_together_or_by_neither(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = OwnersCopy(store, registry.find("kavicsok"))
+    controller = Controller(store.begin(copy.game(), {}, PEOPLE), copy)
+    record = {"points": 5, "source": "box", "sure": True}
+    before = list(controller.table.log.entries)
+
+    def full(*_: Any) -> None:
+        raise PlaceError(text("models.full", place="here", problem="no room"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("models.session_writer.Journal._write_rows", full)
+        assert isinstance(controller.learn("stones", "opal", record), NotSaved)
+    assert copy.records() == {} and saved(controller, store) == before == controller.table.log.entries
+    assert isinstance(controller.learn("stones", "opal", record), Done)
+    assert set(copy.records()["stones"]) == {"opal"}
+    assert saved(controller, store) == controller.table.log.entries
+
+
 def test_a_photo_too_large_is_not_saved(controller: Controller, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("models.session_writer.PHOTO_MOST", 3)
     assert isinstance(controller.attach(Evidence(b"four", "{}")), NotSaved)

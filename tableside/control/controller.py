@@ -151,12 +151,16 @@ class Controller:
         return self._do(partial(self.table.adjust_all, changes, reason))
 
     def learn(self, table: str, id: str, record: codec.Json) -> Answer:
-        """Tell a fact of the box: to this game, and to the owner's copy where there is one."""
-        answer = self._do(partial(self.table.learn, table, id, record))
-        if isinstance(answer, Done) and self.copy is not None:
-            kept = tell(self.copy, table, id, record)
-            return answer if isinstance(kept, Done) else kept
-        return answer
+        """Tell a fact of the box: to this game and, in the same transaction, to the owner's copy where there is one."""
+
+        def learn() -> None:
+            if self.copy is not None:
+                self.table.game.catalog.learn(table, id, record)
+                (row,) = self.copy.rows({table: {id: record}})
+                self.session.share(row)
+            self.table.learn(table, id, record)
+
+        return self._do(learn)
 
     def _do(self, command: Callable[[], object]) -> Answer:
         before = len(self.table.log.entries)

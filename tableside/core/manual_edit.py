@@ -202,7 +202,7 @@ def _strange(game: Game[S], state: S, changed: S) -> str | None:
 
 def _words(game: Game[S], state: S) -> set[str]:
     """Every string that means something beside the state: by its types, in the catalogue, and what is counted."""
-    found = set(_named(game.state_type))
+    found = set(_named(typing.cast(Any, game.state_type)))
     for table in game.tables:
         found.update(game.catalog.table(table))
     found.update(one for one in _leaves(game.catalog.as_json()) if isinstance(one, str))

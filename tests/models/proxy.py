@@ -14,6 +14,9 @@ class Proxy:
         self.messages: list[bytes] = []
         """What clients have said, since the last time it was emptied."""
         self._cut: tuple[int, bool] | None = None
+        self.open = threading.Event()
+        """While this is not set nothing is handed on, as in a network that has stalled."""
+        self.open.set()
         self._listening = socket.socket(socket.AF_UNIX)
         self.door = folder / ".s.PGSQL.5432"
         self._listening.bind(str(self.door))
@@ -69,6 +72,7 @@ class Proxy:
                     return
                 if here:
                     break
+                self.open.wait()
                 server.sendall(data)
         for end in (client, server):
             with contextlib.suppress(OSError):

@@ -5,6 +5,7 @@ import os
 import random
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,15 @@ import pytest
 from sqlalchemy import text as sql
 
 from models import database as engines
+from models import session_writer
 from models.database import PlaceError, StoreError
 from models.integrity import examine
-from models.session_writer import Evidence
+from models.session_writer import Evidence, Journal
 from models.store import Seated, StaleError, Store
 from tableside.core import notation, registry
 from tableside.core.moves import move
 from tableside.language import language
+from tests.models.faulty import step
 from tests.models.proxy import Proxy
 
 TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))
@@ -265,3 +268,53 @@ def test_several_clients_may_start_first_at_once(club: str) -> None:
         thread.join()
     assert not failed
     assert Store.open(club).count() == 0
+
+
+def test_a_stalled_network_holds_up_no_table(proxy: tuple[Proxy, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_writer, "HURRY", 30.0)
+    way, url = proxy
+    session = Store.open(url).begin(registry.find("kavicsok"), {}, TWO)
+    table, journal = session.table, session.table.journal
+    assert isinstance(journal, Journal)
+    table.automatic, journal.patient = False, True
+    step(session)
+    assert not session.waiting
+    monkeypatch.setattr(session_writer, "HURRY", 0.1)
+    way.open.clear()
+    begun = time.monotonic()
+    for _ in range(3):
+        step(session)
+    assert time.monotonic() - begun < 3.0
+    assert len(session.waiting) == 3 and session.trouble is not None and session.trouble.key == "models.slow"
+    way.open.set()
+    monkeypatch.setattr(session_writer, "HURRY", 30.0)
+    assert journal._trying is not None
+    journal._trying.join()
+    session.save()
+    assert not session.waiting
+    assert session.reload().table.log.entries == table.log.entries
+
+
+def test_whether_a_move_is_saved_is_not_said_when_nobody_can_know(proxy: tuple[Proxy, str]) -> None:
+    way, url = proxy
+    session = Store.open(url).begin(registry.find("kavicsok"), {}, TWO)
+    session.table.automatic = False
+    way.whole()
+    session.table.confirm(move(None, "roll", value=3))
+    (last,) = (number for number, message in enumerate(way.messages) if b"COMMIT" in message)
+    way.cut_at(last, answer_lost=True)
+    commit = Journal._commit
+
+    def away(journal: Journal, rows: Any) -> None:
+        try:
+            commit(journal, rows)
+        finally:
+            way.door.unlink(missing_ok=True)
+            journal.store.close()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Journal, "_commit", away)
+        with pytest.raises(PlaceError) as told:
+            session.table.confirm(move(0, "take", amount=3))
+    assert told.value.reason.key == "models.in_doubt"
+    assert all("⟦" not in language(code).say(told.value.reason) for code in ("hu", "en"))
