@@ -441,6 +441,11 @@ class NewGamePage(Page):
     def _midway(self) -> None:
         """Go on with a game that is already on the table."""
         self._keep()
+        if "midway" in next((option.choices for option in self.info.options if option.key == "begin"), ()):
+            # Such a game is told on its own table, piece by piece.
+            self.options["begin"], self.random = "midway", False
+            self.start()
+            return
         self.app.go(routes.JoinMidway(self.info.slug))
 
     def _tick(self, number: int) -> None:
