@@ -129,3 +129,27 @@ def test_what_decides_now_is_in_sight(sit_down: Sit) -> None:
     for tile in state.finals:
         assert any(words.startswith(say(game.say_record("finals", tile))) for words in written)
     assert sum(words.endswith((" e", " KTK")) for words in written) == 10
+
+
+def test_a_game_under_way_is_told_by_tapping_the_map(sit_down: Sit) -> None:
+    """From "new game" to a structure on the map: who, the hex, the piece."""
+    person = sit_down()
+    person.invite("gaia_project", "Anna", "Béla")
+    person.tap("step checklist")
+    person.tap("from position")
+    page: Any = person.app.page
+    assert page.play.game.slug == "gaia_project"
+    chance = random.Random(2)
+    while not page.play.state.telling:
+        page.play.table.confirm(page.play.game.sample(page.play.state, page.play.acting[0], chance.randrange))
+        page.play.restart()
+    page.refresh()
+    person.settle()
+    person.tap("act 1")
+    state = page.play.state
+    hex = next(name for number, name in state.map.name.items() if state.map.planet[number] == "d")
+    tap_hex(person, hex)
+    if person.there("verb stands"):
+        person.tap("verb stands")
+    person.tap("piece ts")
+    assert page.play.state.players[1].stations == 1 << state.map.number[hex]

@@ -14,7 +14,7 @@ from tableside.games.gaia_project.records import (
     TRACK,
     TRACKS,
 )
-from tableside.games.gaia_project.state import PIECES, Phase, Player, State, Task, count, evolve, with_player
+from tableside.games.gaia_project.state import PIECES, Phase, Player, State, Task, count, evolve, settled, with_player
 
 Changed = tuple[tuple[str, int], ...]
 """Fields of a player, and by how much each changes."""
@@ -92,6 +92,7 @@ def board(state: State, seat: int) -> State:
         tally=(START_POINTS, *player.tally[1:]),
         bid=player.bid,
         bonus=player.bonus,
+        willing=player.willing,
     )
     return with_player(state, seat, laid)
 
@@ -112,6 +113,11 @@ def scored(state: State, seat: int, points: int, category: str, why: str) -> Sta
     place = CATEGORIES.index(category)
     tally = player.tally
     return with_player(state, seat, evolve(player, tally=(*tally[:place], tally[place] + points, *tally[place + 1 :])))
+
+
+def willing(state: State, seat: int, points: int) -> State:
+    """How much a player pays for a charge unasked."""
+    return with_player(state, seat, evolve(state.players[seat], willing=points))
 
 
 # -- on the map ------------------------------------------------------------------------------------
@@ -317,6 +323,43 @@ def turns_ended(state: State, phase: Phase) -> State:
     return evolve(state, phase=phase, acted=False, built=())
 
 
+# -- told as it is ---------------------------------------------------------------------------------
+
+
+def telling(state: State, telling: int) -> State:
+    """The table tells what lies there, or has told it."""
+    return evolve(state, telling=telling)
+
+
+def removed(state: State, seat: int, hex: str) -> State:
+    """Whatever a player has on this hex is taken away; a federation loses the hex."""
+    player, keep = state.players[seat], ~(1 << state.map.number[hex])
+    if player.lost & ~keep:
+        state = evolve(state, lost=0)
+    fields = (*PIECES.values(), "guests", "lost", "projects", "outposts", "land", "federated")
+    left = evolve(player, **{name: getattr(player, name) & keep for name in fields})
+    return with_player(state, seat, settled(left, state.phase))
+
+
+def disbanded(state: State, seat: int) -> State:
+    """A player has no federation and no satellites."""
+    return with_player(state, seat, evolve(state.players[seat], federated=0, satellites=0, federations=0))
+
+
+def levelled(state: State, seat: int, track: str, level: int) -> State:
+    """A player's marker is on this level; income and Gaiaformers follow it."""
+    player, place = state.players[seat], TRACKS.index(track)
+    research = (*player.research[:place], level, *player.research[place + 1 :])
+    return with_player(state, seat, settled(evolve(player, research=research), state.phase))
+
+
+def resumed(state: State, round: int, turn_of: int, passed: tuple[int, ...], order: tuple[int, ...]) -> State:
+    """The game goes on in the action phase of this round."""
+    state = boosters_paid(evolve(state, round=round, turn=turn_of, passed=passed, order=order, phase="actions"))
+    players = tuple(settled(player, state.phase) for player in state.players)
+    return evolve(state, players=players, queue=(), acted=False, telling=0)
+
+
 CHANGES = (
     tiles_laid,
     board_laid,
@@ -328,6 +371,7 @@ CHANGES = (
     board,
     resources,
     scored,
+    willing,
     placed,
     swapped,
     joined,
@@ -352,4 +396,9 @@ CHANGES = (
     built,
     turned,
     turns_ended,
+    telling,
+    removed,
+    disbanded,
+    levelled,
+    resumed,
 )

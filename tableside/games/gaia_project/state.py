@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 Phase = Literal[
-    "tiles", "board", "map", "factions", "auction", "start", "boosters",
+    "tiles", "board", "map", "factions", "auction", "telling", "start", "boosters",
     "income", "gaia", "actions", "cleanup", "scoring", "over",
 ]  # fmt: skip
 """Where in the game we are."""
@@ -40,6 +40,7 @@ Phase = Literal[
 class Rules:
     """The table's settings, each the answer to a question the rulebook leaves open."""
 
+    begin: str = "setup"
     setup: str = "advanced"
     map: str = "standard"
     turn_order: str = "clockwise"
@@ -132,6 +133,8 @@ class Player:
     bid: int = 0
     """Points bid for the faction, lost at the end."""
     bonus: int = 0
+    willing: int = 0
+    """Points this player pays for a charge without being asked; -1 declines every charge that costs some."""
 
     @property
     def vp(self) -> int:
@@ -178,6 +181,8 @@ class State:
     """Where the Lost Planet lies."""
     built: tuple[tuple[int, int], ...] = ()
     """Who built on which hex, so that others may charge at the end of the turn; the first to be asked first."""
+    telling: int = 0
+    """1 while the table tells what lies there, and nobody plays."""
 
     def __post_init__(self) -> None:
         """A table that is read in: what follows from a level set by hand is brought in line with it."""

@@ -28,7 +28,7 @@ from tableside.games.gaia_project.names import (
     tile,
     why,
 )
-from tableside.games.gaia_project.records import CAPS, LAST_LEVEL, PLACES, SECTORS, TRACKS
+from tableside.games.gaia_project.records import ACTIONS, CAPS, LAST_LEVEL, PLACES, SECTORS, TRACKS
 from tableside.games.gaia_project.rules import charging
 from tableside.games.gaia_project.rules.laying import layout, places_laid
 from tableside.games.gaia_project.state import Rules, State, Task
@@ -37,13 +37,16 @@ SLOTS = {
     **dict.fromkeys(("hex", "hexes"), Slot.SPACE),
     **dict.fromkeys(("place", "tile", "token", "booster"), Slot.CARD),
     "bowls": Slot.AMOUNT,
+    "turn_of": Slot.SEAT,
 }
 """How a slot is asked for, where not by buttons."""
-SETUP = ("tiles", "board", "map", "factions", "auction", "start", "boosters")
+SETUP = ("tiles", "board", "map", "factions", "auction", "telling", "start", "boosters")
 
 
 def phase(state: State) -> Text:
     """Where in the game we are."""
+    if state.telling:
+        return say("phase.telling")
     if state.todo:
         task = state.todo[0]
         return say("phase_task", n=state.round, who=faction(state, task.seat), task=_task(task))
@@ -73,8 +76,12 @@ def offered(state: State, seat: int | None, kind: str, slot: str, what: Plain) -
 def value(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> Text:
     """What goes into a slot of a move."""
     match kind, slot, what:
-        case "pass", _, "":
+        case ("pass", _, "") | ("owns", "under", ""):
             return text("core.none")
+        case "resume", "turn_of", int():
+            return faction(state, what)
+        case "resume", "passed" | "order", tuple():
+            return say("list", items=tuple(faction(state, seat) for seat in what)) if what else text("core.none")
         case _, _, str() if what and (name := _NAMES.get((kind, slot)) or _NAMES.get(("", slot))):
             return name(state, seat, what)
         case "map", _, str() if what in SECTORS:
@@ -102,6 +109,11 @@ _NAMES: dict[tuple[str, str], Callable[[State, int | None, str], Text]] = {
     ("upgrade", "hex"): structure,
     ("upgrade", "to"): lambda state, seat, name: say(f"piece.{name}"),
     ("special", "action"): special,
+    ("spent", "action"): lambda state, seat, name: tile(name) if name in ACTIONS else special(state, seat, name),
+    ("stands", "piece"): lambda state, seat, name: say(f"piece.{name}"),
+    ("level", "track"): lambda state, seat, name: say(f"track.{name}"),
+    ("owns", "under"): lambda state, seat, name: tile(name),
+    ("holds", "side"): lambda state, seat, name: say(f"side.{name}"),
     ("charge", "token"): lambda state, seat, name: _charge(state, seat, name),
     ("", "hex"): lambda state, seat, name: hex_name(state, name),
     ("", "track"): next_level,
@@ -154,6 +166,8 @@ def move(state: State, made: Move) -> Text:
             return _laid(state, made)
         case "pass" if made["booster"] == "":
             return say("move.pass_last", who=who)
+        case "always":
+            args["charge"] = _charge(state, seat, "none")
         case "convert":
             args["price"] = price_of(made["of"], made["into"])
         case "research" | "up":
@@ -261,6 +275,7 @@ _EVENTS: dict[str, Callable[..., Text]] = {
     "board": lambda state, seat: say("event.board", who=faction(state, seat)),
     "resources": lambda state, seat, what, why: _resources(state, seat, what, why),
     "scored": lambda state, seat, points, category, why: _scored(state, seat, points, why),
+    "willing": lambda state, seat, points: _willing(state, seat, points),
     "placed": lambda state, seat, piece, hex, old: say(
         "event.placed", who=faction(state, seat), piece=say(f"piece.{piece}"), hex=hex
     ),
@@ -282,6 +297,12 @@ _EVENTS: dict[str, Callable[..., Text]] = {
     "phase_begun": lambda state, phase, queue: _phase(phase),
     "next_seats": lambda state, queue: say("event.turn", who=faction(state, queue[0])),
     "built": _built,
+    "removed": lambda state, seat, hex: say("event.removed", who=faction(state, seat), hex=hex),
+    "disbanded": lambda state, seat: say("event.disbanded", who=faction(state, seat)),
+    "levelled": lambda state, seat, track, level: say(
+        "event.advanced", who=faction(state, seat), track=say(f"track.{track}"), level=level
+    ),
+    "resumed": lambda state, round, turn_of, passed, order: say("event.resumed", n=round, who=faction(state, turn_of)),
     "turned": lambda state, turn: say("event.turn", who=faction(state, turn)),
     "turns_ended": lambda state, phase: _phase(phase),
 }
@@ -290,6 +311,10 @@ _EVENTS: dict[str, Callable[..., Text]] = {
 
 def _scored(state: State, seat: int, points: int, reason: str) -> Text:
     return say("event.scored", who=faction(state, seat), n=points, why=why(reason))
+
+
+def _willing(state: State, seat: int, points: int) -> Text:
+    return say("event.willing_never" if points < 0 else "event.willing", who=faction(state, seat), n=points)
 
 
 def _taken(state: State, kind: str, seat: int, name: str) -> Text:
@@ -301,6 +326,8 @@ def _taken(state: State, kind: str, seat: int, name: str) -> Text:
 
 def checklist(rules: Rules, seats: int) -> tuple[Text, ...]:
     """B: what to lay out before the game, to be ticked off."""
+    if rules.begin == "midway":
+        return (say("check.midway"), say("check.midway_end"))
     small = seats < 3
     lines = [say("check.start_player"), say("check.sectors_small" if small else "check.sectors_large")]
     if rules.map == "standard":
@@ -330,8 +357,11 @@ def _rows(seats: int) -> str:
 
 
 def counters(state: State, seat: int | None) -> tuple[Counter, ...]:
-    """What a table may set right by hand: goods, bowls, levels and points of a player."""
-    if seat is None or not state.players[seat].faction:
+    """What a table may set right by hand: goods, bowls, levels and points of a player, and whether the map is told."""
+    if seat is None:
+        played = state.places and state.round > 0 and state.phase not in ("scoring", "over")
+        return (Counter("telling", say("counter.telling"), state.telling, 1),) if played else ()
+    if not state.players[seat].faction:
         return ()
     owner, path = state.players[seat], f"players.{seat}"
     found = [
@@ -344,4 +374,7 @@ def counters(state: State, seat: int | None) -> tuple[Counter, ...]:
         Counter(f"{path}.research.{number}", say(f"track.{track}"), owner.research[number], LAST_LEVEL)
         for number, track in enumerate(TRACKS)
     ]
+    if state.phase == "telling":
+        found.append(Counter(f"{path}.tally.0", say("counter.points"), owner.tally[0], 300))
+    found.append(Counter(f"{path}.willing", say("counter.willing"), owner.willing, 5, -1))
     return (*found, Counter(f"{path}.bonus", say("counter.bonus"), owner.bonus, 200, -200))

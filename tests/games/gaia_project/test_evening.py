@@ -272,6 +272,27 @@ def test_a_charge_that_costs_nothing_is_taken_by_itself() -> None:
     assert asked.todo[0].kind == "charge" and GAME.routine(asked) is None
 
 
+def test_a_player_says_once_at_which_price_to_charge() -> None:
+    """Always at this price, or never for points: from then on nobody is asked, and by hand it is taken back."""
+    state = turn_of(rich(started("terrans", "xenos"), 0), 0)
+    home = state.map.name[state.players[1].mines.bit_length() - 1]
+    near = next(
+        state.map.name[hex]
+        for hex in bits(state.map.within(state.map.number[home], 2) & state.map.planets)
+        if GAME.judge(state, move(0, "mine", hex=state.map.name[hex])).legal
+    )
+    asked = do(build(put(state, 1, bowl1=4), 1, stations=home), move(0, "mine", hex=near), Move(0, "end"))
+    points = asked.players[1].vp
+    charged = do(asked, Move(1, "always"))
+    assert charged.players[1].bowl1 == 2 and charged.players[1].vp == points - 1
+    assert charged.players[1].willing == 1
+    assert GAME.routine(put(asked, 1, willing=1)) == move(1, "charge", token="none")
+    declined = do(asked, Move(1, "never"))
+    assert declined.players[1].bowl1 == 4 and declined.players[1].vp == points
+    assert GAME.routine(put(asked, 1, willing=-1)) == Move(1, "decline")
+    assert any(counter.path == "players.1.willing" for counter in GAME.counters(charged, 1))
+
+
 def test_a_turn_ends_itself_and_is_taken_back_for_a_free_action() -> None:
     """After the action the turn ends; who still wants to convert takes the end back, and then the action."""
     state = turn_of(put(started("terrans", "xenos"), 0, knowledge=4, qic=1), 0)
@@ -299,5 +320,5 @@ def test_answers_are_whole_moves_and_stand_beside_nothing_else() -> None:
     assert move(0, "convert", of="q", into=("o", "o", "o")) in asked.ready and asked.complete
     charging = evolve(state, todo=(Task("charge", 1, 2, 0),))
     (asked,) = GAME.choices(charging, Move(1, ""))
-    assert {made.kind for made in asked.ready} == {"charge", "decline"} and asked.complete
+    assert {made.kind for made in asked.ready} == {"charge", "decline", "always", "never"} and asked.complete
     assert not GAME.choices(state, Move(0, ""))[0].complete, "the actions of a turn are chosen by kind"

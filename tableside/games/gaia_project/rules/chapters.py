@@ -10,6 +10,7 @@ from tableside.games.gaia_project.rules import (
     power,
     research,
     setup,
+    telling,
     turns,
     upgrading,
 )
@@ -26,7 +27,8 @@ PLAYS = (
     *power.PLAYS,
     *charging.PLAYS,
     *turns.PLAYS,
+    *telling.PLAYS,
 )
 
 for one in PLAYS:  # what few moves answer is offered whole
-    one.whole = one.kind not in ("tiles", "board", "map", "federation", "tokens", "convert")
+    one.whole = one.kind not in ("tiles", "board", "map", "federation", "tokens", "convert", "stands", "resume")

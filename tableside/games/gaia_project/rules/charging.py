@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from tableside.core.moves import Move
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
+from tableside.games.gaia_project import changes
 from tableside.games.gaia_project.rules import effects, no
 from tableside.games.gaia_project.rules.effects import done, receive, score, then
 from tableside.games.gaia_project.state import Player, State, Task, Turn, best_value, movable
 
+NEVER = -1
+"""How willing a player is to pay points for a charge: so many unasked, 0 to be asked, this to decline unasked."""
 WORDS = ("none", "before", "after")
 """O5: Taklons with their institute take a token before or after they charge; all others none."""
 
@@ -70,4 +73,24 @@ def decline(turn: Turn) -> None:
     done(turn)
 
 
-PLAYS = (charge, decline)
+@play
+def always(turn: Turn) -> Illegal | None:
+    """M2: charged, and from now on without asking when it costs no more points than this."""
+    player = turn.state.players[turn.me]
+    if extra_token(player):
+        return no("charge_token", "O5")
+    points = charge_amount(player, turn.start.todo[0].a) - 1
+    charge.judge(turn, "none")
+    turn.do(changes.willing, "M2", turn.me, points)
+    return None
+
+
+@play
+def never(turn: Turn) -> None:
+    """M2: no charging, and from now on none that costs points."""
+    done(turn)
+    turn.do(changes.willing, "M2", turn.me, NEVER)
+
+
+always.quiet = True  # of no use to Taklons with their institute, who choose each time
+PLAYS = (charge, decline, always, never)

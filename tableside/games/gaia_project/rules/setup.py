@@ -113,7 +113,11 @@ def _lay_out_all(turn: Turn) -> None:
     for seat in range(len(state.players)):
         _lay_out(turn, seat)
     turn.do(changes.seated, "B5", tuple(owners[name] for name in state.pool))
-    turn.do(changes.phase_begun, "B7", "start", start_order(turn.state))
+    if state.rules.begin == "midway":
+        turn.do(changes.phase_begun, "B7", "telling", ())
+        turn.do(changes.telling, "E1", 1)
+    else:
+        turn.do(changes.phase_begun, "B7", "start", start_order(turn.state))
 
 
 def _lay_out(turn: Turn, seat: int) -> None:

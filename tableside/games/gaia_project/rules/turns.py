@@ -13,7 +13,7 @@ from tableside.games.gaia_project import changes
 from tableside.games.gaia_project.counts import amount
 from tableside.games.gaia_project.prices import lost_spots
 from tableside.games.gaia_project.records import BOOSTERS, ROUNDS, SLUG, TECHS, gain
-from tableside.games.gaia_project.rules import charging, no
+from tableside.games.gaia_project.rules import charging, no, telling
 from tableside.games.gaia_project.rules.building import note_built
 from tableside.games.gaia_project.rules.effects import receive
 from tableside.games.gaia_project.rules.income import any_order, choosable, gaia_phase, income, pay_income
@@ -37,7 +37,7 @@ TASK_KINDS: Mapping[str, tuple[str, ...]] = {
     "swap": ("swap",),
     "station": ("station",),
     "downgrade": ("downgrade",),
-    "charge": ("charge", "decline"),
+    "charge": ("charge", "decline", "always", "never"),
     "income": ("income",),
     "terrans": ("convert", "done"),
     "itars": ("exchange", "done"),
@@ -59,10 +59,16 @@ MAIN = ("mine", "project", "upgrade", "federation", "research", "action", "speci
 AFTER = ("end", "convert", "burn")
 ASKED = ("federation", "convert")
 """What is not offered whole."""
-WEIGHT = {"mine": 5, "upgrade": 6, "federation": 5, "research": 3, "action": 3, "special": 3, "project": 3, "end": 4}
-"""How often a random player thinks of each kind of move; the others once."""
+WEIGHT = {
+    "mine": 5, "upgrade": 6, "federation": 5, "research": 3, "action": 3, "special": 3, "project": 3, "end": 4,
+    "always": 0, "never": 0,
+}  # fmt: skip
+"""How often a random player thinks of each kind of move; the others once, and of what binds later turns never."""
 ROWS = 7
 """So many buttons stand beside the picture without scrolling."""
+TELLING = tuple(kind for kind in telling.KINDS if kind != "resume")
+TELLING_FIRST = tuple(kind for kind in telling.KINDS if kind != "told")
+"""What can be told of the table, in a game that is played and before the first turn."""
 NOBODY: frozenset[Seat] = frozenset()
 REFEREE: frozenset[Seat] = frozenset({None})
 SEATS: tuple[frozenset[Seat], ...] = tuple(frozenset({seat}) for seat in range(4))
@@ -70,6 +76,8 @@ SEATS: tuple[frozenset[Seat], ...] = tuple(frozenset({seat}) for seat in range(4
 
 def kinds_now(state: State) -> tuple[str, ...]:
     """L, E: the kinds of moves that can be made now."""
+    if state.telling:
+        return TELLING_FIRST if state.round == 0 else TELLING
     if state.todo:
         task = state.todo[0]
         return ("mine",) if task.kind == "mine" and not task.b else TASK_KINDS[task.kind]
@@ -82,6 +90,8 @@ def kinds_now(state: State) -> tuple[str, ...]:
 
 def why_not_now(state: State, kind: str) -> Illegal:
     """E1, L2: what has to be done first, or that the action of this turn is done."""
+    if state.telling or kind in telling.KINDS:
+        return no("still_telling" if state.telling else "not_telling", "E1")
     if state.todo:
         task = state.todo[0]
         if task.kind == "mine" and kind == "project":
@@ -95,6 +105,8 @@ def why_not_now(state: State, kind: str) -> Illegal:
 
 def to_act(state: State) -> frozenset[Seat]:
     """Who may do something now."""
+    if state.telling:
+        return frozenset(range(len(state.players)))
     if state.todo:
         return SEATS[state.todo[0].seat]
     match state.phase:
@@ -121,7 +133,7 @@ def sample(book: Rulebook[State], state: State, seat: Seat, pick: Pick) -> Move:
 
 def suggested(book: Rulebook[State], state: State, seat: Seat) -> tuple[Move, ...]:
     """Whole moves for one tap: answers to what is waited for but those on the map; what can be done in one way only."""
-    if seat is None or seat not in to_act(state):
+    if seat is None or state.telling or seat not in to_act(state):
         return ()
     kinds = kinds_now(state)
     if not state.todo and state.phase == "actions":
@@ -153,6 +165,8 @@ def routine(state: State) -> Move | None:
 
     Free actions after the action are rare, and so is an advance given up: who wants that takes the step back.
     """
+    if state.telling:
+        return None
     if state.todo:
         return _forced(state, state.todo[0])
     if state.phase in ("cleanup", "scoring"):
@@ -163,11 +177,15 @@ def routine(state: State) -> Move | None:
 
 
 def _forced(state: State, task: Task) -> Move | None:
-    """A charge that costs nothing, income in whatever order, the only advance there is."""
+    """A charge at the price its player is willing to pay, income in whatever order, the only advance there is."""
     seat, player = task.seat, state.players[task.seat]
     match task.kind:
-        case "charge" if not charging.extra_token(player) and charging.charge_amount(player, task.a) == 1:
-            return charging.charge.move(seat, "none")
+        case "charge" if not charging.extra_token(player):
+            points = charging.charge_amount(player, task.a) - 1
+            if points <= max(player.willing, 0):
+                return charging.charge.move(seat, "none")
+            if player.willing == charging.NEVER:
+                return charging.decline.move(seat)
         case "income" if any_order(state, seat):
             return income.move(seat, choosable(state.sources)[0])
         case "up" if len(tracks := open_tracks(state, seat, task.what)) == 1:
@@ -250,6 +268,8 @@ def next_order(state: State) -> tuple[int, ...]:
 
 def settle(turn: Turn) -> None:
     """Go on until somebody has to decide something, then write down what is left to do."""
+    if turn.start.telling:
+        return
     if len(turn.start.todo) > 1 and turn.state.todo is not turn.start.todo:
         turn.state = evolve(turn.state, todo=(*turn.state.todo, *turn.start.todo[1:]))
     while True:
