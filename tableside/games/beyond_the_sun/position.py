@@ -11,7 +11,7 @@ from tableside.core import photo_fields
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
-from tableside.games.beyond_the_sun import names
+from tableside.games.beyond_the_sun import card_text, names
 from tableside.games.beyond_the_sun.facts import Facts
 from tableside.games.beyond_the_sun.records import Achievement
 from tableside.games.beyond_the_sun.refusal import SLUG, no
@@ -19,6 +19,8 @@ from tableside.games.beyond_the_sun.rules.achievements import trigger
 from tableside.games.beyond_the_sun.scoring import Tally, automation_points, outcome, strongest
 
 Disc = Literal["food", "ore", "star"]
+TRACK, CUBES = 8, 20
+"""Discs of each production track, and cubes of a faction (A2)."""
 FACES = ("population", "supply", "ship1", "ship2", "ship3", "ship4")
 """The six faces of a resource cube (A3), as they are enrolled."""
 
@@ -38,32 +40,31 @@ def _colony(id: str, system: Any, on_it: tuple[str, ...]) -> FinalColony | None:
 
 @dataclass(frozen=True, slots=True)
 class FinalGoal:
-    """An achievement: the card and the points of the space the disc lies on."""
+    """An achievement: the points of the space the disc lies on, and the card where it is told."""
 
-    card: str = field(metadata={"about": "the achievement", "table": "achievements"})
     points: int = field(metadata={"about": "points of the disc's space", "minimum": 0})
+    card: str = field(default="", metadata={"about": "the achievement", "table": "achievements"})
 
 
 def _goal(id: str, achievement: Any, on_it: tuple[str, ...]) -> FinalGoal:
     """Which space the disc lies on is for the players to say."""
-    return FinalGoal(id, 0)
+    return FinalGoal(0, id)
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """The printed points of the level IIII technology on a slot."""
-
-    slot: str = field(metadata={"about": "a level IIII slot, such as IIII.1", "table": "slots"})
-    points: int = field(metadata={"about": "printed points", "minimum": 0})
+def _counted(about: str, most: int) -> Any:
+    return field(default=0, metadata={"about": about, "minimum": 0, "maximum": most})
 
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """One faction at the end."""
+    """One faction at the end, as the score pad has it: what a technology is called does not matter."""
 
     name: str
-    technologies: tuple[str, ...] = field(
-        default=(), metadata={"about": "the slots with an own cube, such as I.1 or II.B", "table": "slots"}
+    level_1: int = _counted("technologies of level I", 4)
+    level_2: int = _counted("technologies of level II", 6)
+    level_3: int = _counted("technologies of level III", 6)
+    level_4: tuple[int, ...] = field(
+        default=(), metadata={"about": "printed points of own technologies of level IIII", "minimum": 0}
     )
     private: tuple[Literal[2, 3], ...] = field(
         default=(),
@@ -74,49 +75,49 @@ class Final:
             ),
         },
     )
-    automation: tuple[Disc, ...] = field(default=(), metadata={"about": "discs on the automation track, from the left"})
-    automation_points: tuple[int, ...] = field(
-        default=(), metadata={"about": "printed points of the seven automation spaces, from the left"}
-    )
+    automation: int = field(default=0, metadata={"about": "discs on the automation track", "minimum": 0})
     colonies: tuple[FinalColony, ...] = field(
         default=(), metadata={"about": "colonised systems", "photo": photo_fields.cards("systems", _colony)}
     )
-    outposts: tuple[Disc, ...] = field(default=(), metadata={"about": "own discs on the galaxy board"})
-    sol: tuple[int, ...] = field(default=(), metadata={"about": "levels of own ships on Sol"})
-    deep: tuple[int, ...] = field(default=(), metadata={"about": "levels of own ships in Deep Space"})
-    ships: tuple[int, ...] = field(default=(), metadata={"about": "levels of all other own ships"})
-    docked: int = field(default=0, metadata={"about": "own ships on event cards", "minimum": 0})
+    outposts: int = field(default=0, metadata={"about": "own discs on the galaxy board", "minimum": 0})
+    sol: int = field(default=0, metadata={"about": "levels of own ships on Sol together", "minimum": 0})
+    deep: int = field(default=0, metadata={"about": "levels of own ships in Deep Space together", "minimum": 0})
     events: int = field(default=0, metadata={"about": "points from event cards"})
     achievements: tuple[FinalGoal, ...] = field(
         default=(), metadata={"about": "achievements", "photo": photo_fields.cards("achievements", _goal)}
     )
     food_left: int = field(
-        default=8,
+        default=TRACK,
         metadata={
-            "about": "discs left on the food track",
+            "about": "discs left on the food track, for a tie",
             "minimum": 0,
-            "maximum": 8,
+            "maximum": TRACK,
             "photo": photo_fields.pieces("food"),
         },
     )
     ore_left: int = field(
-        default=8,
+        default=TRACK,
         metadata={
-            "about": "discs left on the ore track",
+            "about": "discs left on the ore track, for a tie",
             "minimum": 0,
-            "maximum": 8,
+            "maximum": TRACK,
             "photo": photo_fields.pieces("ore"),
         },
     )
     population: int = field(
         default=0,
-        metadata={"about": "population beside the mat", "minimum": 0, "photo": photo_fields.dice("population", FACES)},
+        metadata={
+            "about": "population beside the mat, for a tie",
+            "minimum": 0,
+            "photo": photo_fields.dice("population", FACES),
+        },
     )
-    supply: int = field(
-        default=0,
-        metadata={"about": "supply cubes in the columns", "minimum": 0, "photo": photo_fields.dice("supply", FACES)},
-    )
-    ore: int = field(default=0, metadata={"about": "ore", "minimum": 0})
+    ore: int = field(default=0, metadata={"about": "ore, for a tie", "minimum": 0})
+
+    @property
+    def levels(self) -> tuple[int, int, int, int]:
+        """How many technologies of each level."""
+        return self.level_1, self.level_2, self.level_3, len(self.level_4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,55 +125,40 @@ class Position:
     """The end of a game."""
 
     players: tuple[Final, ...] = field(metadata={"about": "in turn order"})
-    printed: tuple[Printed, ...] = field(default=(), metadata={"about": "points of level IIII technologies"})
+    automation_points: tuple[int, ...] = field(
+        default=(), metadata={"about": "printed points of the automation spaces in use, from the left"}
+    )
 
 
 def example() -> Position:
-    """A position that can be."""
+    """A position that can be; nobody is level, so what breaks a tie is not told."""
     return Position(
         (
             Final(
                 "Anna",
-                technologies=("I.1", "I.2", "I.3", "I.4", "II.B"),
-                automation=("food", "ore"),
-                automation_points=(1, 1, 2, 2, 3, 3, 4),
+                level_1=4,
+                level_2=1,
+                automation=2,
                 colonies=(FinalColony(3, ("food", "food")), FinalColony(5, ("ore", "food"))),
-                outposts=("ore", "food"),
-                sol=(1,),
-                deep=(2, 2),
-                achievements=(FinalGoal("example", 5), FinalGoal("another", 4)),
-                food_left=3,
-                ore_left=5,
-                population=3,
-                supply=9,
-                ore=4,
+                outposts=2,
+                sol=1,
+                deep=4,
+                achievements=(FinalGoal(5), FinalGoal(4)),
             ),
             Final(
                 "Péter",
-                technologies=("I.1", "I.2"),
+                level_1=2,
                 private=(2,),
-                automation=("ore",),
-                automation_points=(1, 1, 2, 2, 3, 3, 4),
+                automation=1,
                 colonies=(FinalColony(4, ("ore", "star")),),
-                outposts=("food",),
-                sol=(1,),
-                ships=(3,),
+                outposts=1,
+                sol=1,
                 events=2,
-                achievements=(FinalGoal("example", 3),),
-                food_left=7,
-                ore_left=6,
-                population=5,
-                supply=10,
-                ore=2,
+                achievements=(FinalGoal(3),),
             ),
-        )
+        ),
+        (1, 1),
     )
-
-
-def cubes(player: Final) -> int:
-    """All cubes that were counted."""
-    ships = len(player.sol) + len(player.deep) + len(player.ships) + player.docked
-    return ships + player.population + player.supply + len(player.technologies)
 
 
 COLONIES, GOALS = 24, 4
@@ -180,6 +166,14 @@ COLONIES, GOALS = 24, 4
 OUTPOSTS, PRIVATE = 12, 4
 """More than this is worth a second look, but no rule says it cannot be: places to control, with those events add;
 private technologies, of which two cards are known to give one."""
+OUTPOSTS_MOST, PRIVATE_MOST = 16, 8
+"""More than this cannot be: both tracks emptied onto the galaxy board; each of the two cards four times (N9)."""
+
+
+def printed_points(facts: Facts, position: Position) -> tuple[int, ...]:
+    """The points under the automation track: as told, else as on a mat of this copy, for normal mats are alike."""
+    known = (mat.automation for mat in facts.catalog.table("mats").values() if not mat.advanced)
+    return position.automation_points or next((points for points in known if points is not None), ())
 
 
 def audit(facts: Facts, position: Position) -> tuple[Illegal, ...]:
@@ -188,21 +182,23 @@ def audit(facts: Facts, position: Position) -> tuple[Illegal, ...]:
 
 
 def _audit(facts: Facts, position: Position) -> Iterator[Illegal]:
-    players = position.players
+    players, printed = position.players, printed_points(facts, position)
     if not 2 <= len(players) <= 4:
         yield no("seats", "A1", n=len(players))
     for player in players:
-        yield from _audit_player(facts, position, player)
-    for slot, times in Counter(printed.slot for printed in position.printed).items():
-        if slot not in dict(facts.slots()) or facts.slot(slot).level != 4:
-            yield no("not_level_4", "O2", slot=names.slot_name(facts, slot))
-        elif times > 1:
-            yield no("printed_twice", "O2", slot=names.slot_name(facts, slot))
-    if any(printed.points < 0 for printed in position.printed):
+        yield from _audit_player(facts, player)
+    if len(printed) > AUTOMATION:
+        yield no("automation_spaces", "O2", n=len(printed), most=AUTOMATION)
+    if len(printed) < min(AUTOMATION, max((player.automation for player in players), default=0)):
+        yield no("automation_points", "O2")
+    if any(points < 0 for points in printed):
         yield no("negative_points", "O2")
     colonies = sum(len(player.colonies) for player in players)
     if colonies > COLONIES:
         yield no("colonies_most", "A1", n=colonies, most=COLONIES)
+    outposts = sum(player.outposts for player in players)
+    if outposts > OUTPOSTS_MOST:
+        yield no("outposts_most", "K6", n=outposts, most=OUTPOSTS_MOST)
     yield from _audit_goals(facts, position)
 
 
@@ -219,22 +215,22 @@ def _audit_goals(facts: Facts, position: Position) -> Iterator[Illegal]:
     seats = len(position.players)
     claims: dict[str, list[int]] = {}
     for player in position.players:
-        for card, points in {goal_id(facts, goal.card): goal.points for goal in player.achievements}.items():
-            claims.setdefault(card, []).append(points)
-    placed = sum(map(len, claims.values()))
+        for goal in player.achievements:
+            if goal.card:
+                claims.setdefault(goal_id(facts, goal.card), []).append(goal.points)
+    placed = sum(len(player.achievements) for player in position.players)
     if 2 <= seats <= 4 and placed < trigger(seats):
         yield no("not_over", "O1", n=placed, need=trigger(seats))
-    if len(claims) > GOALS:
-        yield no("goals_most", "B6", n=len(claims), most=GOALS)
+    most = max((len(claims), *(len(player.achievements) for player in position.players)))
+    if most > GOALS:
+        yield no("goals_most", "B6", n=most, most=GOALS)
     records = (facts.catalog.find("achievements", card) for card in claims)
     groups = Counter(record.group for record in records if record is not None)
     for group in ("A", "B"):
         if groups[group] > 1:
             yield no("goal_group", "B6", group=group)
     for card, taken in claims.items():
-        if facts.catalog.find("achievements", card) is None:
-            continue
-        spaces = facts.goal_points(card, seats)
+        spaces = facts.goal_points(card, seats) if facts.catalog.find("achievements", card) is not None else None
         if spaces is None:
             continue
         if len(taken) > len(spaces):
@@ -243,44 +239,41 @@ def _audit_goals(facts: Facts, position: Position) -> Iterator[Illegal]:
             yield no("goal_space", "F2", goal=names.card(facts, card), points=spaces[: len(taken)])
 
 
-def _audit_player(facts: Facts, position: Position, player: Final) -> Iterator[Illegal]:
+def _audit_player(facts: Facts, player: Final) -> Iterator[Illegal]:
     who = text("core.value", value=player.name)
-    if cubes(player) > 20:
-        yield no("cubes", "A2", player=who, n=cubes(player))
-    placed: Counter[str] = Counter(
-        (*player.automation, *player.outposts, *(disc for c in player.colonies for disc in c.discs))
+    cubes = sum(player.levels) + player.population
+    if cubes > CUBES:
+        yield no("cubes", "A2", player=who, n=cubes)
+    off = 2 * TRACK - player.food_left - player.ore_left
+    laid = player.automation + player.outposts + 2 * len(player.colonies)
+    if off > laid:
+        yield no("discs_gone", "A2", player=who, off=off, laid=laid)
+    amounts = (
+        *player.levels,
+        player.automation,
+        player.outposts,
+        player.sol,
+        player.deep,
+        player.population,
+        player.ore,
     )
-    for disc, left in (("food", player.food_left), ("ore", player.ore_left)):
-        if placed[disc] + left != 8:
-            yield no(f"{disc}_discs", "A2", player=who, n=placed[disc] + left)
-    amounts = (player.population, player.supply, player.ore, player.docked, player.food_left, player.ore_left)
-    if min(amounts) < 0:
+    if min(*amounts, player.food_left, player.ore_left) < 0:
         yield no("less_than_nothing", "A2", player=who)
-    printed_points = (*player.automation_points, *(colony.points for colony in player.colonies))
-    if any(points < 0 for points in (*printed_points, *(goal.points for goal in player.achievements))):
+    colonies, goals = (colony.points for colony in player.colonies), (goal.points for goal in player.achievements)
+    if any(points < 0 for points in (*player.level_4, *colonies, *goals)):
         yield no("negative_points", "O2")
-    if any(not 1 <= level <= 4 for level in (*player.sol, *player.deep, *player.ships)):
-        yield no("ship_level", "A3", player=who)
-    if len(set(player.technologies)) != len(player.technologies):
-        yield no("technology_twice", "H3", player=who)
-    slots = dict(facts.slots())
-    printed = {each.slot for each in position.printed}
-    for slot in player.technologies:
-        if slot not in slots:
-            yield no("unknown_slot", "H1", slot=slot)
-            continue
-        lines, name = facts.lines(slot), names.slot_name(facts, slot)
-        if lines is not None and len(set(player.technologies) & set(lines)) < facts.enough(slot):
-            yield no("without_prerequisites", "H1", player=who, slot=name)
-        if slots[slot].level == 4 and slot not in printed:
-            yield no("points_missing", "O2", slot=name)
-    if len(player.automation_points) < min(AUTOMATION, len(player.automation)):
-        yield no("automation_points", "O2", player=who)
-    if len(player.automation_points) > AUTOMATION:
-        yield no("automation_spaces", "O2", player=who)
-    if len({goal_id(facts, goal.card) for goal in player.achievements}) != len(player.achievements):
+    for level, most in ((1, 4), (2, 6), (3, 6)):
+        if player.levels[level - 1] > most:
+            yield no("level_most", "B1", player=who, level=card_text.roman(level), most=most)
+    for level in (2, 3, 4):
+        if player.levels[level - 1] and not any(player.levels[: level - 1]):
+            yield no("higher_alone", "H1", player=who, level=card_text.roman(level))
+    told = [goal_id(facts, goal.card) for goal in player.achievements if goal.card]
+    if len(set(told)) != len(told):
         yield no("goal_once", "F2")
-    if any(not 1 <= len(colony.discs) <= 2 and colony.discs for colony in player.colonies):
+    if len(player.private) > PRIVATE_MOST:
+        yield no("private_most", "N9", player=who, n=len(player.private), most=PRIVATE_MOST)
+    if any(len(colony.discs) > 2 for colony in player.colonies):
         yield no("colony_discs", "L5", player=who)
 
 
@@ -290,33 +283,24 @@ AUTOMATION = 7
 
 def tallies(facts: Facts, position: Position) -> tuple[Tally, ...]:
     """The points of every faction."""
-    slots = dict(facts.slots())
-    printed = {each.slot: each.points for each in position.printed}
-    sol = [sum(player.sol) for player in position.players]
-    deep = [sum(player.deep) for player in position.players]
+    printed = printed_points(facts, position)
+    sol, deep = ([getattr(player, where) for player in position.players] for where in ("sol", "deep"))
     found = []
     for seat, player in enumerate(position.players):
-        levels = [slots[slot].level for slot in player.technologies]
         points = (
-            levels.count(1),
-            2 * levels.count(2),
-            3 * levels.count(3),
+            player.level_1,
+            2 * player.level_2,
+            3 * player.level_3,
             sum(player.private),
-            sum(printed.get(slot, 0) for slot in player.technologies if slots[slot].level == 4),
-            automation_points(player.automation_points, len(player.automation)),
+            sum(player.level_4),
+            automation_points(printed, player.automation),
             sum(colony.points for colony in player.colonies),
-            len(player.outposts),
+            player.outposts,
             strongest(sol, seat) + strongest(deep, seat),
             player.events,
             sum(goal.points for goal in player.achievements),
         )
-        counts = (
-            *(levels.count(level) for level in (1, 2, 3)),
-            len(player.private),
-            levels.count(4),
-            len(player.automation),
-            len(player.colonies),
-        )
+        counts = (*player.levels[:3], len(player.private), player.levels[3], player.automation, len(player.colonies))
         left = player.food_left + player.ore_left
         found.append(Tally(points, left, player.population, player.ore, counts=counts))
     return tuple(found)
@@ -327,7 +311,7 @@ def score(facts: Facts, position: Position) -> tuple[tuple[str, ...], Outcome]:
     players = position.players
     result = outcome(tallies(facts, position))
     strange = {}
-    if sum(len(player.outposts) for player in players) > OUTPOSTS:
+    if sum(player.outposts for player in players) > OUTPOSTS:
         strange["discs"] = text(f"{SLUG}.caution.outposts_many", most=OUTPOSTS)
     if sum(len(player.private) for player in players) > PRIVATE:
         strange["private"] = text(f"{SLUG}.caution.private_many", most=PRIVATE)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tableside.core import registry
-from tableside.games.beyond_the_sun.position import Final, FinalColony, FinalGoal, Position, Printed
+from tableside.games.beyond_the_sun.position import Final, FinalColony, FinalGoal, Position
 from tableside.games.beyond_the_sun.scoring import CATEGORIES
 from tableside.language import language
 from tests.games.beyond_the_sun.scene import Scene, sample_game
@@ -19,7 +19,7 @@ def reasons(position: Position) -> set[str]:
 
 def one(**changes: object) -> Position:
     first, second = GAME.example().players
-    return Position((replace(first, **changes), second))
+    return replace(GAME.example(), players=(replace(first, **changes), second))
 
 
 def test_the_example_is_possible_and_scores_in_eleven_categories() -> None:
@@ -46,39 +46,56 @@ def test_the_example_is_possible_and_scores_in_eleven_categories() -> None:
     assert said == {"level_1": "4 darab", "level_2": "1 darab", "automation": "2 darab", "colonies": "2 darab"}
 
 
-def test_level_iiii_points_are_printed_and_shared_by_all_who_have_it() -> None:
-    slots = ("I.1", "I.2", "I.3", "I.4", "II.A", "II.B", "II.C", "II.D", "III.A", "III.B", "III.C", "III.D", "IIII.1")
-    first = Final("A", slots, food_left=8, ore_left=8)
-    position = Position((first, Final("B")), (Printed("IIII.1", 6),))
+def test_technologies_are_counted_by_level_and_level_iiii_by_its_printed_points() -> None:
+    first = Final("A", level_1=4, level_2=4, level_3=4, level_4=(6, 5))
+    position = Position((first, Final("B")))
     assert reasons(position) == {"not_over"}
     _, outcome = GAME.score_position(position)
     points = {line.key: line.points for line in outcome.lines if line.seat == 0}
-    assert (points["level_1"], points["level_2"], points["level_3"], points["level_4"]) == (4, 8, 12, 6)
+    assert (points["level_1"], points["level_2"], points["level_3"], points["level_4"]) == (4, 8, 12, 11)
+
+
+def test_eight_discs_of_automation_score_one_for_the_eighth() -> None:
+    position = replace(one(automation=8), automation_points=(1, 1, 2, 2, 3, 3, 4))
+    _, outcome = GAME.score_position(position)
+    assert GAME.audit_position(position) == ()
+    assert reasons(one(automation=8)) == {"automation_points"}, "six of the seven are not told"
+    assert next(line.points for line in outcome.lines if line.key == "automation") == 1 + 1 + 2 + 2 + 3 + 3 + 4 + 1
+
+
+def test_the_automation_points_of_a_mat_that_was_told_need_not_be_told_again() -> None:
+    untold = replace(GAME.example(), automation_points=())
+    assert GAME.audit_position(untold) == ()
+    _, outcome = GAME.score_position(untold)
+    mat = next(mat for mat in GAME.catalog.table("mats").values() if not mat.advanced)
+    assert outcome.lines[5].points == sum(mat.automation[:2])
+    bare = registry.find("beyond_the_sun")
+    assert [problem.reason.key for problem in bare.audit_position(untold)] == ["beyond_the_sun.no.automation_points"]
 
 
 def test_twenty_one_cubes_cannot_be() -> None:
-    assert reasons(one(population=4)) == {"cubes"}
+    assert reasons(one(population=16)) == {"cubes"}
+    assert reasons(one(population=15)) == set()
 
 
-def test_an_outpost_without_its_disc_missing_from_the_track_cannot_be() -> None:
-    assert reasons(one(outposts=("ore", "food", "food"))) == {"food_discs"}
-    assert reasons(one(ore_left=6)) == {"ore_discs"}
+def test_discs_that_left_the_tracks_must_lie_somewhere() -> None:
+    assert reasons(one(food_left=4, ore_left=4)) == set(), "2 automated, 2 outposts, 2 colonies with 2 each"
+    assert reasons(one(food_left=4, ore_left=3)) == {"discs_gone"}
 
 
-def test_a_technology_without_its_prerequisites_cannot_be() -> None:
-    assert reasons(one(technologies=("I.1", "I.3", "I.4", "II.B"))) == {"without_prerequisites"}
+def test_a_higher_technology_without_any_lower_cannot_be() -> None:
+    assert reasons(one(level_1=0)) == {"higher_alone"}
 
 
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"technologies": ("I.1", "I.1", "I.2", "II.B")}, "technology_twice"),
-        ({"technologies": ("I.1", "V.9")}, "unknown_slot"),
-        ({"automation_points": (1,)}, "automation_points"),
-        ({"sol": (5,)}, "ship_level"),
+        ({"level_1": 5}, "level_most"),
         ({"ore": -1}, "less_than_nothing"),
-        ({"achievements": (FinalGoal("example", 5), FinalGoal("example", 3))}, "goal_once"),
-        ({"achievements": (FinalGoal("empire", 5),)}, "goal_space"),
+        ({"level_4": (-2,)}, "negative_points"),
+        ({"achievements": (FinalGoal(5, "example"), FinalGoal(3, "example"))}, "goal_once"),
+        ({"achievements": (FinalGoal(5, "empire"),)}, "goal_space"),
+        ({"outposts": 20}, "outposts_most"),
     ],
 )
 def test_what_cannot_be_is_named(changes: dict[str, object], reason: str) -> None:
@@ -86,13 +103,8 @@ def test_what_cannot_be_is_named(changes: dict[str, object], reason: str) -> Non
 
 
 def test_every_reason_at_once() -> None:
-    found = reasons(one(population=9, ore_left=8, technologies=("II.B",), sol=(7,)))
-    assert {"cubes", "ore_discs", "without_prerequisites", "ship_level"} <= found
-
-
-def test_level_iiii_without_its_points_and_points_for_another_level() -> None:
-    assert "points_missing" in reasons(Position((Final("A", ("IIII.1",)), Final("B"))))
-    assert "not_level_4" in reasons(Position((Final("A"), Final("B")), (Printed("I.1", 3),)))
+    found = reasons(one(population=20, ore_left=0, food_left=0, level_1=0, private=(3,) * 9))
+    assert {"cubes", "discs_gone", "higher_alone", "private_most"} <= found
 
 
 def test_two_to_four_players() -> None:
@@ -105,7 +117,7 @@ def test_three_discs_on_one_colony_cannot_be() -> None:
 
 
 def claimed(*goals: tuple[str, int]) -> tuple[FinalGoal, ...]:
-    return tuple(FinalGoal(card, points) for card, points in goals)
+    return tuple(FinalGoal(points, card) for card, points in goals)
 
 
 def test_with_fewer_than_four_the_second_space_of_the_a_achievement_is_closed() -> None:
@@ -118,13 +130,13 @@ def test_with_fewer_than_four_the_second_space_of_the_a_achievement_is_closed() 
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"automation": ("food",) * 8, "automation_points": (1, 1, 2, 2, 3, 3, 4, 5)}, "automation_spaces"),
         ({"achievements": claimed(("warlord", 4), ("gyaros", 4))}, "goal_group"),
         ({"achievements": claimed(("Nagykardos", 4), ("Gyáros", 4))}, "goal_group"),
         ({"achievements": claimed(("excellence", 2), ("warlord", 4))}, "goal_space"),
         ({"achievements": claimed(*((f"unknown{n}", 3) for n in range(8)))}, "goals_most"),
         ({"colonies": (FinalColony(1, ("food",)),) * 25}, "colonies_most"),
         ({"colonies": (FinalColony(-1, ("food",)),)}, "negative_points"),
+        ({"private": (2,) * 9}, "private_most"),
         ({"achievements": ()}, "not_over"),
     ],
 )
@@ -134,7 +146,7 @@ def test_an_end_that_cannot_be_is_refused(changes: dict[str, object], reason: st
 
 def test_what_is_only_strange_is_told_and_not_refused() -> None:
     """How many outposts and private technologies there can be is our count, not the rulebook's."""
-    many = one(outposts=("star",) * 13, private=(2,) * 5, food_left=4, ore_left=6)
+    many = one(outposts=12, private=(2,) * 5)
     assert not reasons(many) & {"outposts_most", "private_most"}
     _, outcome = GAME.score_position(many)
     told = {line.key: line.detail.key for line in outcome.lines if line.detail is not None and line.seat == 0}
@@ -143,15 +155,15 @@ def test_what_is_only_strange_is_told_and_not_refused() -> None:
     assert not any(line.detail and "many" in line.detail.key for line in usual.lines)
 
 
-def test_printed_points_given_twice_are_refused() -> None:
-    twice = (Printed("IIII.1", 6), Printed("IIII.1", 7))
-    assert "printed_twice" in reasons(replace(GAME.example(), printed=twice))
+def test_eight_automation_numbers_are_refused() -> None:
+    assert "automation_spaces" in reasons(replace(GAME.example(), automation_points=(1, 1, 2, 2, 3, 3, 4, 5)))
 
 
-def test_lines_nobody_has_looked_up_refuse_no_end() -> None:
+def test_what_is_not_told_refuses_no_end() -> None:
+    """Neither lines of the board, nor names of technologies and achievements, nor what breaks a tie."""
     bare = registry.find("beyond_the_sun")
     first, second = bare.example().players
-    position = Position((replace(first, technologies=("I.3", "II.A")), second))
+    position = replace(bare.example(), players=(replace(first, level_1=1, level_2=2, level_3=1, level_4=(9,)), second))
     assert bare.audit_position(position) == ()
 
 

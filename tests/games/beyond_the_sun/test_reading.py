@@ -177,7 +177,6 @@ def test_the_end_of_a_faction_is_proposed_from_a_photo_of_its_mat() -> None:
         "food_left": [1],
         "ore_left": [],
         "population": [1],
-        "supply": [1],
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from tableside.core.ruling import Illegal, Need
 from tableside.games.beyond_the_sun.facts import Facts
@@ -173,7 +174,8 @@ def fitting(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
 def unknown(facts: Facts, state: State, task: Task, kept: bool = False) -> Need | None:
     """What must be told of a card that is turned up and not in the copy, where there can be one."""
     table = TABLE_OF[task.ask]
-    if len(facts.complete(table)) >= TABLES[table].MOST and possible(facts, state, task):
+    kind: Any = TABLES[table]
+    if len(facts.complete(table)) >= kind.MOST and possible(facts, state, task):
         return None
     keys = (USED if kept or lands(task) else SEEN)[table]
     match table:
