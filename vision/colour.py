@@ -31,7 +31,7 @@ _KNOWN: dict[str, tuple[tuple[int, int, int], ...]] = {
     "brown": ((120, 75, 45), (85, 55, 35), (150, 100, 65)),
 }
 NAMES = tuple(_KNOWN)
-_SPREAD = 14.0  # Lab units over which a name fades
+_SPREAD = 7.0  # Lab units over which a name fades; on dice in straying shades as often wrong as it says
 _LAMPS = 0.3  # how far lamps stray from the first guess
 _PULL = 6.0  # Lab units a die may miss its colour by before the lamp is doubted
 

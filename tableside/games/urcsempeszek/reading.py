@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from heapq import nlargest
 from itertools import product
-from math import dist, exp, hypot
+from math import dist, exp, hypot, prod
 from typing import TypeVar
 
 from tableside.core.beam import different, normalised, search, spread
@@ -182,25 +182,50 @@ def _layouts(state: State, dice: list[DieReading], catalog: Catalog) -> dict[tup
     """The dice as they could lie: no colour more than twice, in a tower no value twice."""
     names: dict[int | str, str] = {words.colour_name(player.colour, catalog): player.colour for player in state.players}
     faces: dict[int | str, int] = {face: face for face in FACES}
-    parts = []
-    for die in dice:
-        colours = spread(die.colours or (Alternative(die.colour, 0.9),), names)
-        values = spread(die.alternatives, faces)
-        assert die.card is not None
-        ways = {(die.card, colour, value): p * q for colour, p in colours.items() for value, q in values.items()}
+    parts: list[dict[tuple[Placed, ...], float]] = []
+    for alike in _by_look(dice):
+        values = [_best(spread(die.alternatives, faces), WAYS) for die in alike]
+        ways: dict[tuple[Placed, ...], float] = {}
+        for colour, p in _colours(alike, names).items():
+            for shown in product(*values):
+                placed = tuple((die.card or 0, colour, value) for die, (value, _) in zip(alike, shown))
+                ways[placed] = p * prod(q for _, q in shown)
         parts.append(dict(_best(ways, WAYS)))
     stacked = state.settings.stacked_dice
 
-    def fits(before: tuple[Placed, ...], die: Placed) -> bool:
-        if sum(1 for other in before if other[1] == die[1]) >= DICE_EACH:
-            return False
-        return not stacked or not any(other[0] == die[0] and other[2] == die[2] for other in before)
+    def fits(before: tuple[tuple[Placed, ...], ...], some: tuple[Placed, ...]) -> bool:
+        lying = [die for group in before for die in group]
+        for die in some:
+            if sum(1 for other in lying if other[1] == die[1]) >= DICE_EACH:
+                return False
+            if stacked and any(other[0] == die[0] and other[2] == die[2] for other in lying):
+                return False
+            lying.append(die)
+        return True
 
     likely: dict[tuple[Placed, ...], float] = {}
     for layout, p in search(sorted(parts, key=lambda part: -max(part.values())), fits).items():
-        same = tuple(sorted(layout))
+        same = tuple(sorted(die for group in layout for die in group))
         likely[same] = likely.get(same, 0.0) + p
     return normalised(likely)
+
+
+def _by_look(dice: list[DieReading]) -> list[list[DieReading]]:
+    """Dice of one look are one player's, so two of them are named together; three cannot be, and stand alone."""
+    looks: dict[str, list[DieReading]] = {}
+    for die in dice:
+        looks.setdefault(die.colour, []).append(die)
+    return [
+        group
+        for alike in looks.values()
+        for group in ([alike] if len(alike) <= DICE_EACH else [[die] for die in alike])
+    ]
+
+
+def _colours(alike: list[DieReading], names: dict[int | str, str]) -> dict[str, float]:
+    """Whose dice these are: what the lamp does to one it does to the other, so their chances are not multiplied."""
+    each = [spread(die.colours or (Alternative(die.colour, 0.9),), names) for die in alike]
+    return normalised({colour: prod(one[colour] for one in each) ** (1 / len(each)) for colour in each[0]})
 
 
 # -- speed tokens ------------------------------------------------------------------------------

@@ -352,3 +352,24 @@ def test_noisy_photos_are_read_right_more_often_with_the_rules_than_without(stac
         alone += sorted(single, key=str) == sorted(truth["dice"], key=str)
     print("seed 11: right with the rules", right, "alone", alone, "of 30")
     assert right > alone
+
+
+def test_two_dice_of_one_look_are_one_players_and_doubted_once() -> None:
+    state = dealt(3)
+    dark = (("black", 0.9), ("orange", 0.1))
+    cards = [card(A, 0, 0), card(B, 500, 0), card(C, 1000, 0), *around(state, (2, 1, None))]
+    sure = GAME.read(state, photo(cards, [die(0, dark, 3), die(1, dark, 5)]))
+    alone = GAME.read(state, photo(cards, [die(0, dark, 3)]))
+    assert sure[0].move["dice"] == ((A, "black", 3), (B, "black", 5))
+    assert sure[0].p > alone[0].p - 0.05, "the second die of a pair adds no doubt of its colour"
+    owners = [{colour for _, colour, _ in guess.move["dice"]} for guess in sure]
+    assert all(len(one) == 1 for one in owners), "one black, one orange is not proposed: they look the same"
+    check(state, photo(cards, [die(0, dark, 3), die(1, dark, 5)]))
+
+
+def test_three_dice_that_look_alike_cannot_be_one_players() -> None:
+    state = dealt(3)
+    dark = (("black", 0.9), ("orange", 0.1))
+    cards = [card(A, 0, 0), card(B, 500, 0), card(C, 1000, 0), *around(state, (2, 1, None))]
+    made = best(state, photo(cards, [die(0, dark, 3), die(1, dark, 5), die(2, dark, 6)]))
+    assert sorted(colour for _, colour, _ in made["dice"]) == ["black", "black", "orange"]
