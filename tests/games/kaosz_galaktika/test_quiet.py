@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from types import SimpleNamespace
 
+from benchmarks.kaosz_people import People
+from benchmarks.taps import GOALS, Finger
 from tableside.app import touch
 from tableside.app.move_builder import Play
 from tableside.core.moves import Move, move
 from tableside.core.table import Table
 from tableside.games.kaosz_galaktika.state import Phase
+from tests import contract
 from tests.games.kaosz_galaktika.scenario import GAME, Scenario, with_player
 from tests.games.kaosz_galaktika.test_e_start import begun
 
@@ -295,3 +299,14 @@ def test_a_card_with_a_seat_s_number_is_not_taken_for_that_seat() -> None:
     assert s.piece("Szúnyog").uid == 1, "as Laci's seat"
     verbs = touch.verbs(Play(session), ("piece", "ship"), 1)  # type: ignore[arg-type]
     assert verbs and all(verb.made is None or verb.made.kind != "attack_all" for verb in verbs)
+
+
+def test_a_turn_of_people_is_entered_in_few_taps() -> None:
+    game = contract.game_of("kaosz_galaktika")
+    table = Table(game, game.info.settle({}), 2)
+    people, finger = People(table, random.Random("few taps")), Finger(table)
+    while table.state.turn <= 6:
+        finger.enter(people.decide())
+        people.watch()
+    assert finger.counted.total() <= 6 * GOALS["kaosz_galaktika"]["taps_17_turns"] / 17
+    assert not finger.counted.unreached, "the questions lead to every move"
