@@ -1,13 +1,15 @@
 """B: zones, and what is public or hidden in each. Hidden information does not leak."""
 
 import json
+import random
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from tableside.core import codec
-from tableside.core.moves import move
+from tableside.core.moves import Move, move
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
 from tableside.games.kaosz_galaktika.stack_view import stack_rows
@@ -149,6 +151,54 @@ def test_b9_in_random_games_nothing_others_see_or_can_do_depends_on_what_a_seat_
                 assert list(islice(game.moves(blind, other), 300)) == list(islice(game.moves(state, other), 300))
                 assert game.suggest(blind, other) == game.suggest(state, other)
     assert told > 20, "the games told something"
+
+
+def after(game: Any, state: State, made: Move) -> State:
+    """The table after a move; a pair that differs in a hidden card allows the same moves."""
+    ruling = game.judge(state, made)
+    assert ruling.legal, made
+    for happened in ruling.events:
+        state = game.apply(state, happened)
+    return state
+
+
+def swapped(state: State, seat: int, card: str) -> State:
+    """The same table with another card in this hand, or, where it is empty, another one lying face down."""
+    player = state.players[seat]
+    if player.hand:
+        return with_player(state, seat, known=tuple(sorted((*player.known[1:], card))))
+    hidden = next((piece for piece in state.pieces if piece.owner == piece.controller == seat and not piece.paid), None)
+    return state if hidden is None else state.with_piece(replace(hidden, card=card))
+
+
+@pytest.mark.parametrize("answers", ["quiet", "cards"])
+def test_b9_which_windows_are_skipped_does_not_depend_on_one_hidden_card(answers: str) -> None:
+    game = contract.game_of("kaosz_galaktika")
+    played = contract.play(game, {"answers": answers}, 2, f"windows {answers}")
+    chance, pairs = random.Random(f"windows {answers}"), 0
+    cards = sorted(game.catalog.table("cards"))
+    for state in chance.sample(played.states, 60):
+        for seat in (0, 1):
+            other = swapped(state, seat, chance.choice(cards))
+            if other == state or game.to_act(state) == {None}:
+                continue
+            assert game.to_act(other) == game.to_act(state) and game.phase(other) == game.phase(state)
+            for actor in game.to_act(state) - {None}:
+                # Of its own moves only those that name no card are a pair's to compare.
+                made = [
+                    one for one in islice(game.moves(state, actor), 40) if actor != seat or one.get("card", "") == ""
+                ]
+                for one in chance.sample(made, min(4, len(made))):
+                    if not game.judge(other, one).legal:
+                        assert actor == seat, "others are refused nothing"
+                        continue
+                    left, right = after(game, state, one), after(game, other, one)
+                    pairs += 1
+                    assert game.to_act(left) == game.to_act(right), one
+                    assert left.stack.waiting == right.stack.waiting and left.phase == right.phase, one
+                    assert game.redact(left, 1 - seat) == game.redact(right, 1 - seat), one
+                    assert game.routine(left) == game.routine(right), one
+    assert pairs > 60, "many windows were compared"
 
 
 def test_b9_counts_and_credits_are_public() -> None:
