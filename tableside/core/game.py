@@ -210,6 +210,10 @@ class Game(ABC, Generic[S]):
     """The tables of the owner's copy: name to record type."""
     at_once: ClassVar[frozenset[str]] = frozenset()
     """Kinds of move that stand with the answer that completes them, unless cautioned; they can be undone."""
+    by_hand: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of move that say that the players have carried out a card by hand: numbers can be set before them."""
+    photographed: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of move told from photo to photo: after one that came from a photo the camera opens for the next."""
 
     def __init__(self, info: Info, catalog: Catalog) -> None:
         self.info = info
@@ -286,6 +290,10 @@ class Game(ABC, Generic[S]):
     def redact(self, state: S, seat: Seat) -> S:
         """What this seat may see; seat None sees what lies open to all."""
         return state
+
+    def secret(self, state: S, seat: Seat) -> bool:
+        """Whether something is seen at this seat's turn that the others may not see: the tablet is handed over."""
+        return self.redact(state, None) != self.redact(state, seat)
 
     def redact_move(self, state: S, move: Move, seat: Seat) -> Move:
         """The move as this seat may see it; the state is the one before it."""
