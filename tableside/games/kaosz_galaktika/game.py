@@ -31,6 +31,7 @@ class KaoszGalaktika(Rulebook[State]):
     changes = CHANGES
     slot_kinds = words.SLOTS
     turn_rule = "F2"
+    secret = staticmethod(hidden.told)
     example = staticmethod(position.example)
     audit_position = staticmethod(position.audit_position)
     score_position = staticmethod(position.score_position)

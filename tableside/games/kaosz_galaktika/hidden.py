@@ -31,6 +31,15 @@ def redact(state: State, seat: int | None) -> State:
     return replace(state, players=players, pieces=pieces, stack=replace(state.stack, items=items))
 
 
+def told(state: State, seat: int | None) -> bool:
+    """Whether this seat has told the referee a hidden card; a deck alone stands in the copy, for everybody to see."""
+    if seat is None:
+        return False
+    player = state.players[seat]
+    named = any(piece.card is not None for piece in state.pieces if piece.controller == seat and not piece.paid)
+    return named or bool(player.known) or any(card is not None for card in player.ruin)
+
+
 def _veiled(pending: Pending) -> Pending:
     """A card about to be laid face down is hidden; everything else on the stack lies open."""
     if not pending.kind.startswith("lay_"):

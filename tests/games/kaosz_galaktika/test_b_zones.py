@@ -308,3 +308,12 @@ def test_told_cards_can_be_corrected_only_through_the_log() -> None:
     table.confirm(move(0, "deck", deck="kek"))
     assert table.state.players[0].deck == "kek"
     assert GAME.redact(table.state, 1).players[0].deck is None
+
+
+def test_the_tablet_is_handed_over_for_told_cards_and_not_for_a_deck_alone() -> None:
+    nothing = with_player(Scenario("dani hides 2\nlaci hides 2\nturn of dani").state, 0, deck="kek")
+    assert not GAME.secret(nothing, 0) and not GAME.secret(nothing, 1)
+    assert GAME.secret(with_player(nothing, 0, known=("tiltas",)), 0)
+    assert GAME.secret(with_player(nothing, 0, ruin=(None, "tiltas")), 0)
+    laid = Scenario("dani base Gyár face down\nlaci base ? face down\nturn of dani").state
+    assert GAME.secret(laid, 0) and not GAME.secret(laid, 1)
