@@ -187,7 +187,7 @@ class TablePage(Page):
             return
         if self.app.settings.face_seat:
             Window.rotation = round(play.seat * 4 / play.table.seats) % 4 * 90
-        if self.app.settings.hand_over or play.hides:
+        if self.app.settings.hand_over or play.game.secret(play.state, play.seat):
             HandOver(self.app, play, play.seat).open()
 
     # -- what is done --------------------------------------------------------------------------
