@@ -41,7 +41,7 @@ def test_a_suggested_payment_is_one_tap_in_all() -> None:
 
 
 def test_a_thing_that_is_drawn_and_its_verb_are_two_taps_in_all() -> None:
-    assert {"hex", "track"} <= drawn("gaia_project") and "sector" in drawn("urcsempeszek")
+    assert {"hex", "track"} <= set(drawn("gaia_project")) and "sector" in drawn("urcsempeszek")
     game = registry.find("gaia_project")
     table = Table(game, {}, 2)
     while None in table.to_act() or "research" not in game.kinds(table.state, min(table.to_act(), key=str)):

@@ -16,6 +16,8 @@ PLANETS = ("mercury", "venus", "earth", "moon", "mars", "ganymede", "titan", "ku
 UNITS = ("infantry", "tank", "cruiser")
 ALIEN_INK = "#1F9D78"
 SLOTS = ("planet", "origin", "destination")
+TILE, UNIT = "tile", "unit"
+"""What is drawn under these can be tapped once its planet is chosen; before, a touch means the planet."""
 
 
 def _colour(planet: str) -> Any:
@@ -148,7 +150,7 @@ class GameView(View):
                 self._guest(pen, kind, cx, cy, size)
             if self._chosen(planet) and kind in ("tile", "alien"):
                 value = thing if kind == "tile" else "alien"
-                self.target(cx - size / 2, cy - size / 2, size, size, "tile", value)
+                self.target(cx - size / 2, cy - size / 2, size, size, TILE, value)
         rows = -(-len(things) // each)
         for n, (seat, unit, amount) in enumerate(ground):
             cy = y + 16 + rows * (size + 7) + n * 26
@@ -159,7 +161,7 @@ class GameView(View):
         """Where a planet and whose units are meant is chosen, the unit itself can be tapped."""
         owner = next((pick.value for pick in self.play.picks if pick.slot == "victim"), self.play.seat)
         if self._chosen(planet) and seat == owner:
-            self.target(x, y, w, h, "unit", unit)
+            self.target(x, y, w, h, UNIT, unit)
 
     def _guest(self, pen: Pen, kind: str, x: float, y: float, size: float) -> None:
         """An alien, or a traitor beside the crisis tiles."""

@@ -1,12 +1,12 @@
-"""The next player's move ends a turn in which nothing has to be done any more, so that nobody has to say so."""
+"""Who may act where several may: the next player's move ends a turn in which nothing has to be done any more."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from tableside.core.chance import Pick
 from tableside.core.game import Choice
-from tableside.core.moves import Event, Move, Seat
+from tableside.core.moves import Event, Move, Plain, Seat
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Legal, Ruling
 from tableside.games.onward_to_venus.rules import actions, flow, ready
@@ -21,11 +21,14 @@ class PassingOn(Rulebook[State]):
             return frozenset({state.answers.responder})
         if state.top is None:
             return frozenset()
+        if called := flow.called(state):
+            return frozenset(called)
         following = flow.following(state)
         return frozenset({state.top.seat} if following is None else {state.top.seat, following})
 
     def leads(self, state: State) -> int | None:
-        return flow.following(state)
+        called = flow.called(state)
+        return called[0] if called and not state.answers else flow.following(state)
 
     def passed(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         """The table as this seat finds it: with the turn before it ended, where that is what acting means."""
@@ -53,6 +56,11 @@ class PassingOn(Rulebook[State]):
         return ready.with_whole(self, found, partial, super().choices(found, partial))
 
     def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        if seat is None or seat not in self.to_act(state):
+        if seat not in self.to_act(state):
             return ()
         return tuple(ready.suggest(self, self.passed(state, seat)[0], seat))
+
+    def about(self, state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
+        if seat is None or seat not in self.to_act(state):
+            return ()
+        return tuple(ready.about(self, self.passed(state, seat)[0], seat, slots, thing))

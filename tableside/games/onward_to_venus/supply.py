@@ -243,6 +243,11 @@ class Copy:
         """Whether the player may have such a card; what is not known cannot be ruled out."""
         return any(True for _ in self.may_have(state, seat, *effects))
 
+    def all_cards_told(self) -> bool:
+        """Whether the cards of this copy come to the number of draw cards the box is known to have."""
+        count, sure = self.sure_box()
+        return sure and count == sum(record.count or 0 for record in self.catalog.table("cards").values())
+
     def draw_cards(self) -> int | None:
         return self.sure_box()[0]
 

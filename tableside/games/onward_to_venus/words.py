@@ -7,13 +7,15 @@ from dataclasses import replace
 from tableside.core.game import Counter, Slot
 from tableside.core.moves import Event, Move, Plain, Text, called, text
 from tableside.games.onward_to_venus.records import TileKind
-from tableside.games.onward_to_venus.rules.combat import bursts, defence, difference, needed
+from tableside.games.onward_to_venus.rules.combat import bursts, defence, difference, needed, paid_points
 from tableside.games.onward_to_venus.rules.crises import FEE
 from tableside.games.onward_to_venus.rules.flow import following, owed
+from tableside.games.onward_to_venus.rules.rolling import bursts_told
 from tableside.games.onward_to_venus.state import (
     ALIENS,
     BUILDINGS,
     BURST,
+    DICE,
     PERIODS,
     PLACES,
     PLANETS,
@@ -22,6 +24,7 @@ from tableside.games.onward_to_venus.state import (
     TOKENS,
     UNITS,
     Combat,
+    Force,
     State,
     Task,
 )
@@ -118,6 +121,11 @@ def worded(copy: Copy, state: State, kind: str, args: tuple[tuple[str, Plain], .
     return tuple(said.items())
 
 
+def told_bursts(key: str, dice: tuple[int, ...]) -> Text:
+    """A roll of which only the bursts were told."""
+    return say(f"{key}.bursts", n=len(dice)) if dice else say(f"{key}.none")
+
+
 def say_event(copy: Copy, state: State, happened: Event) -> Text:
     """An event in words."""
     kind, variant = happened.kind, ""
@@ -136,6 +144,8 @@ def say_event(copy: Copy, state: State, happened: Event) -> Text:
     if kind == "rolled" and state.combat is not None:
         thrown = replace(state.combat, dice=tuple(sorted((*state.combat.dice, *happened["dice"]))))
         return say("event.rolled.combat", **reckoning(copy, state, thrown))
+    if kind == "rolled" and len(happened["dice"]) < DICE:
+        return told_bursts("event.rolled", happened["dice"])
     if kind == "turn" and happened["seat"] is None:
         return say("event.turn.none")
     if kind == "fought":
@@ -173,10 +183,23 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
         variant = ".none"
     elif kind == "resolve" and state.top is not None and state.top.planet in PLANETS:
         return say("move.resolve", planet=say(f"planet.{state.top.planet}"))
+    if kind == "roll" and bursts_told(state, made["dice"]) and len(made["dice"]) < DICE:
+        return told_bursts("move.roll", made["dice"])
     if kind == "starts":
         return say("move.starts", starter=player_name(state, made["seat"]))
     args = worded(copy, state, kind, made.args)
+    if kind == "pay":
+        args = (*args, ("sum", paid_sum(copy, state, made)))
     return Text(f"{SLUG}.move.{kind}{variant}", (*args, ("seat", player_name(state, made.seat))))
+
+
+def paid_sum(copy: Copy, state: State, made: Move) -> Text:
+    """What a payment comes to and what is needed."""
+    if state.combat is None:
+        return say("pay.plain")
+    force, used = Force(made["infantry"], made["tank"], made["cruiser"]), (*made["cards"], *made["again"])
+    paid = paid_points(copy, state.combat, force, used)
+    return say("pay.sum", paid=paid, need=needed(copy, state, state.combat))
 
 
 def task_words(state: State, task: Task | None) -> Text:

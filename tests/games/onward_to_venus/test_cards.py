@@ -440,8 +440,15 @@ def test_F36_one_more_action_after_the_last_token() -> None:
     refuse(state, move(1, "token"), "no_token")
     state = do(state, deploy(1, "tank:earth"), move(1, "done"))
     assert top(state) == Task("last_call", 1)
-    state = do(state, move(1, "let"), move(2, "let"))
-    assert top(state) == Task("last_call", 0)
+    assert (GAME.to_act(state), GAME.leads(state)) == ({0, 1, 2}, 1)
+    assert top(do(state, move(1, "let"))).kind == "income"  # nobody wants another
+
+
+def test_F36_who_is_asked_later_may_speak_first_and_those_before_have_not_wanted_one() -> None:
+    state = do(scene(tokens=1), move(0, "token"), play("last_action", 2))
+    assert (state.turn, state.last_call) == (2, True)
+    state = do(state, deploy(2, "tank:earth"), move(2, "done"))
+    assert (top(state), GAME.to_act(state)) == (Task("last_call", 2), {2, 0})
     assert top(do(state, move(0, "let"))).kind == "income"
 
 

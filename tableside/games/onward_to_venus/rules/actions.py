@@ -16,6 +16,7 @@ from tableside.games.onward_to_venus.records import Effect, TileKind, Timing
 from tableside.games.onward_to_venus.rules.asking import and_more, ask_again, card_parts, parts_of, question
 from tableside.games.onward_to_venus.rules.flow import (
     begin_turn,
+    called,
     copy_of,
     draw,
     limit,
@@ -66,8 +67,8 @@ def allowance(copy: Copy, cards: tuple[str, ...]) -> int:
 @play
 def move(
     turn: Turn,
-    origin: str,
     destination: str,
+    origin: str,
     cruiser: int,
     infantry: int,
     tank: int,
@@ -138,7 +139,7 @@ def _bad_cards(turn: Turn, tanks: int, cards: tuple[str, ...], again: tuple[str,
 
 def group(seat: int, origin: str, destination: str, force: Force, cards: tuple[str, ...] = ()) -> Move:
     """The move of a group with these cards."""
-    return move.move(seat, origin, destination, force.cruiser, force.infantry, force.tank, tuple(sorted(cards)), ())
+    return move.move(seat, destination, origin, force.cruiser, force.infantry, force.tank, tuple(sorted(cards)), ())
 
 
 def _movement(copy: Copy, state: State, seat: int) -> list[str]:
@@ -199,14 +200,25 @@ def groups_with(turn: Turn, cards: tuple[str, ...]) -> Iterator[Move]:
                 yield made
 
 
+def _in_reach(turn: Turn) -> list[tuple[str, str]]:
+    """From where to where a group could go with as many movement cards as the hand may hold."""
+    copy, player = copy_of(turn), turn.state.players[turn.me]
+    longest = max((allowance(copy, (card,)) for card in _movement(copy, turn.state, turn.me)), default=REACH)
+    reach = REACH + player.hand * (longest - REACH)
+    origins = [origin for origin in PLANETS if player.on(origin).orbit.cruiser]
+    return [(origin, aim) for origin in origins for aim in PLANETS if 0 < DISTANCE[origin, aim] <= reach]
+
+
 @move.asks("destination")
 def _ask_destination(turn: Turn, partial: Move) -> Choice:
-    """Every planet that can be reached with as many movement cards as the hand may hold."""
-    copy = copy_of(turn)
-    longest = max((allowance(copy, (card,)) for card in _movement(copy, turn.state, turn.me)), default=REACH)
-    reach = REACH + turn.state.players[turn.me].hand * (longest - REACH)
-    far = [aim for aim in PLANETS if 0 < DISTANCE.get((partial.get("origin"), aim), 0) <= reach]
-    return and_more(turn, partial, "destination", far)
+    aims = (aim for origin, aim in _in_reach(turn) if partial.get("origin", origin) == origin)
+    return and_more(turn, partial, "destination", dict.fromkeys(aims))
+
+
+@move.asks("origin")
+def _ask_origin(turn: Turn, partial: Move) -> Choice:
+    origins = (origin for origin, aim in _in_reach(turn) if partial.get("destination", aim) == aim)
+    return and_more(turn, partial, "origin", dict.fromkeys(origins))
 
 
 def _ask_units(unit: str) -> None:
@@ -388,15 +400,18 @@ def take_token(turn: Turn, rule: str) -> None:
 
 
 def last_call(turn: Turn, card: str) -> None:
-    """One more action after the last pass token (F36)."""
+    """One more action after the last pass token; those asked before have not wanted one (F36)."""
+    while turn.state.todo[-1].seat != turn.me:
+        pop(turn)
     play_card(turn, turn.me, card, "F36")
     begin_turn(turn, turn.me, last=True)
 
 
 @play
 def let(turn: Turn) -> None:
-    """No further action is wanted (F36)."""
-    pop(turn)
+    """Nobody wants a further action (F36)."""
+    while called(turn.state):
+        pop(turn)
 
 
 PLAYS = (move, stop, done, deploy, token, let)

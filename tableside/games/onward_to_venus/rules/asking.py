@@ -12,7 +12,7 @@ from tableside.core.ruling import Legal
 from tableside.games.onward_to_venus.records import BLASTS, Effect
 from tableside.games.onward_to_venus.rules.flow import copy_of
 from tableside.games.onward_to_venus.rules.hand import new_card
-from tableside.games.onward_to_venus.state import Turn
+from tableside.games.onward_to_venus.state import UNITS, Turn
 
 SUGGESTED = 6
 """As many ready-made answers stand beside things that are picked one by one."""
@@ -73,9 +73,18 @@ def ask_again(turn: Turn, partial: Move) -> Choice:
     others = [card for card in cards if copy.effect(card) is not Effect.RECYCLE]
     parts = parts_of(turn, partial, "again", dict.fromkeys(others, len(cards) - len(others)))
     asked = question(turn, partial, "again", () if parts else ((),), parts)
-    # Without such a card nothing is open any more, unless somebody is blown up: then the sum is told at once.
-    ruling = turn.book.judge(turn.state, partial.given(again=(), **({"blown": ()} if partial.kind == "pay" else {})))
+    # Without such a card the sum is told at once, with all that could land, unless somebody is blown up.
+    ruling = turn.book.judge(turn.state, partial.given(again=(), **_landing(turn, partial)))
     blasting = any(copy.effect(card) in BLASTS for card in cards)
     if parts or blasting or isinstance(ruling, Legal):
         return asked
     return replace(asked, offers=(replace(asked.offers[0], why_not=ruling),))
+
+
+def _landing(turn: Turn, partial: Move) -> dict[str, Plain]:
+    """What a payment has beside its cards: all units that are in orbit."""
+    combat = turn.state.combat
+    if partial.kind != "pay" or combat is None:
+        return {}
+    orbit = turn.state.players[turn.me].on(combat.planet).orbit
+    return {"blown": (), **{unit: orbit.of(unit) for unit in UNITS}}

@@ -132,6 +132,13 @@ def _bad_blasts(copy: Copy, have: dict[str, int], blown: tuple[str, ...], effect
     return no("needs_tank", "F13") if tanks < effects.count(Effect.EXPLODING_TANK) else None
 
 
+def paid_points(copy: Copy, combat: Combat, force: Force, used: tuple[str, ...]) -> int:
+    """What these units and cards come to, with the points gained already (D5)."""
+    values = unit_values(copy, used)
+    units = sum(values[unit] * force.of(unit) for unit in UNITS)
+    return combat.points + units + sum(card_points(copy, combat, card) or 0 for card in used)
+
+
 def price(
     copy: Copy,
     state: State,
@@ -163,10 +170,7 @@ def price(
     problem = _bad_blasts(copy, explosive(state, seat, combat, force), blown, effects)
     if problem is not None:
         return problem
-    values = unit_values(copy, used)
-    paid = combat.points + sum(values[unit] * force.of(unit) for unit in UNITS)
-    paid += sum(card_points(copy, combat, card) or 0 for card in used)
-    need = needed(copy, state, combat)
+    paid, need = paid_points(copy, combat, force, used), needed(copy, state, combat)
     if paid < need:
         sums = {"defence": defence(copy, state, combat), "difference": difference(combat.dice)}
         return no("too_few_points", "D5", paid=paid, need=need, missing=need - paid, **sums)
@@ -176,11 +180,11 @@ def price(
 @play
 def pay(
     turn: Turn,
+    cards: tuple[str, ...],
+    again: tuple[str, ...],
     infantry: int,
     tank: int,
     cruiser: int,
-    cards: tuple[str, ...],
-    again: tuple[str, ...],
     blown: tuple[str, ...],
 ) -> Illegal | None:
     """Units land, cards are played, and the tile is won when that is enough (D5, D7)."""

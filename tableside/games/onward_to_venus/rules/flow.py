@@ -80,6 +80,16 @@ def following(state: State) -> int | None:
     return (task.seat + 1) % len(state.players) if state.acted and not state.actions and not over else None
 
 
+def called(state: State) -> tuple[int, ...]:
+    """Who may have one more action after the last pass token, in the order in which they are asked (F36)."""
+    found: list[int] = []
+    for task in reversed(state.todo):
+        if task.kind != "last_call" or task.seat is None:
+            break
+        found.append(task.seat)
+    return tuple(found)
+
+
 # -- what is to be done ------------------------------------------------------------------------
 
 

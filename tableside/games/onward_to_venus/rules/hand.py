@@ -119,9 +119,9 @@ def play_all(turn: Turn, cards: tuple[str, ...], again: tuple[str, ...]) -> None
 # -- asking ------------------------------------------------------------------------------------
 
 
-def new_card(turn: Turn) -> Need:
-    """A card that is not in the copy yet."""
-    return turn.catalog.wanted("cards", "effect", "timing", "points")
+def new_card(turn: Turn) -> Need | None:
+    """A card that is not in the copy yet, unless every card of the box is told."""
+    return None if copy_of(turn).all_cards_told() else turn.catalog.wanted("cards", "effect", "timing", "points")
 
 
 def untold(copy: Copy, state: State, effects: tuple[Effect, ...]) -> dict[str, tuple[Need, ...]]:

@@ -1,23 +1,15 @@
-"""Ways to pay for a defended tile: a few suggestions, and any cards put together one by one (D5)."""
+"""Ways to pay for a defended tile: cards put together one by one, and the units that are enough with them (D5)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations_with_replacement, islice, product
+from itertools import combinations_with_replacement, product
 
 from tableside.core.game import Choice
 from tableside.core.moves import Move
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.records import BLASTS, Effect
-from tableside.games.onward_to_venus.rules.asking import (
-    SUGGESTED,
-    ask_again,
-    card_parts,
-    counted,
-    parts_of,
-    picked,
-    question,
-)
+from tableside.games.onward_to_venus.rules.asking import ask_again, card_parts, counted, parts_of, picked, question
 from tableside.games.onward_to_venus.rules.combat import (
     BLAST,
     STRONGER,
@@ -34,7 +26,8 @@ from tableside.games.onward_to_venus.supply import Copy
 
 def payment(seat: int, force: Force, cards: tuple[str, ...] = (), blown: tuple[str, ...] = ()) -> Move:
     """The move that pays with these."""
-    return pay.move(seat, force.infantry, force.tank, force.cruiser, tuple(sorted(cards)), (), tuple(sorted(blown)))
+    units = (force.infantry, force.tank, force.cruiser)
+    return pay.move(seat, tuple(sorted(cards)), (), *units, tuple(sorted(blown)))
 
 
 def still_needed(copy: Copy, state: State, combat: Combat) -> int:
@@ -103,65 +96,77 @@ none(pay, "D5")
 # -- suggested ---------------------------------------------------------------------------------
 
 
-def helpers(copy: Copy, state: State, seat: int, combat: Combat, force: Force) -> list[tuple[str, int, int]]:
-    """Cards that help in this fight: the card, what it adds to this force, how many of it could be played."""
-    found: list[tuple[str, int, int]] = []
-    surface = state.players[seat].on(combat.planet).surface
-    for card, record in copy.catalog.table("cards").items():
-        points, most = card_points(copy, combat, card), copy.most(state, seat, card)
-        if record.effect in STRONGER:
-            points, most = force.of(STRONGER[record.effect]), min(most, 1)
-        elif record.effect is Effect.EXPLODING_TANK:
-            most = min(most, force.tank + surface.tank)
-        elif record.effect is Effect.KAMIKAZE:
-            most = min(most, force.size + surface.size)
-        if points and most > 0:
-            found.append((card, points, most))
-    return sorted(found, key=lambda helper: (-helper[1], helper[0]))
-
-
-def _enough(helping: list[tuple[str, int, int]], rest: int, hand: int) -> Iterator[tuple[str, ...]]:
-    """Sets of cards that come to the rest and from which none can be spared."""
-    if rest <= 0:
-        yield ()
-        return
-    total, left = 0, hand
-    for _, points, most in helping:
-        total += points * min(most, left)
-        left -= min(most, left)
-    if total < rest:
-        return
-    (card, points, most), others = helping[0], helping[1:]
-    for amount in range(min(most, hand, -(-rest // points)), -1, -1):
-        for more in _enough(others, rest - amount * points, hand - amount):
-            yield (card,) * amount + more
-
-
-def payments_with(turn: Turn, force: Force, cards: tuple[str, ...]) -> Iterator[Move]:
+def payments_with(turn: Turn, force: Force, cards: tuple[str, ...], again: tuple[str, ...] = ()) -> Iterator[Move]:
     """The legal payments with just these units and cards, for every choice of who is blown up."""
     copy, state, seat, combat = copy_of(turn), turn.state, turn.me, turn.state.combat
     if combat is None:
         return
-    blasts = sum(copy.effect(card) in BLASTS for card in cards)
+    blasts = sum(copy.effect(card) in BLASTS for card in (*cards, *again))
     have = explosive(state, seat, combat, force)
     for blown in combinations_with_replacement(sorted(part for part in have if have[part]), blasts):
-        paid = price(copy, state, seat, force, tuple(sorted(cards)), (), blown)
+        paid = price(copy, state, seat, force, tuple(sorted(cards)), again, blown)
         if not isinstance(paid, Illegal):
-            yield payment(seat, force, cards, blown)
+            yield payment(seat, force, cards, blown).given(again=again)
 
 
-def card_sets(turn: Turn, force: Force) -> Iterator[tuple[str, ...]]:
-    """A few sets of cards that are enough with this force and from which none can be spared."""
+def enough(turn: Turn, cards: tuple[str, ...], again: tuple[str, ...] = ()) -> list[Move]:
+    """The payments with just these cards, one for each force that is enough, those that waste least first."""
+    combat = turn.state.combat
+    if combat is None:
+        return []
+    found = []
+    for force in turn.state.players[turn.me].on(combat.planet).orbit.parts():
+        made = next(payments_with(turn, force, cards, again), None) if force.size else None
+        if made is not None:
+            found.append((force.strength, force.cruiser, force.tank, made))
+    return [made for *_, made in sorted(found, key=lambda way: way[:3])]
+
+
+def cheapest(turn: Turn) -> Iterator[Move]:
+    """Payments without a card, then one with each card that makes units enough, those that waste least first."""
+    yield from enough(turn, ())
     copy, state, seat, combat = copy_of(turn), turn.state, turn.me, turn.state.combat
-    if combat is None or not force.size:
-        return
-    rest = still_needed(copy, state, combat) - force.strength
-    found = _enough(helpers(copy, state, seat, combat, force), rest, state.players[seat].hand)
-    payable = (cards for cards in found if next(payments_with(turn, force, cards), None) is not None)
-    yield from islice((tuple(sorted(cards)) for cards in payable), SUGGESTED)
+    if combat is not None:
+        useful = [card for card in _useful(turn) if copy.most(state, seat, card) and copy.effect(card) not in BLASTS]
+        for card in sorted(useful, key=lambda card: card_points(copy, combat, card) or 0):
+            yield from enough(turn, (card,))[:1]
 
 
 # -- asked -------------------------------------------------------------------------------------
+
+
+def _useful(turn: Turn) -> Iterator[str]:
+    """Cards that do something in this fight."""
+    copy, combat = copy_of(turn), turn.state.combat
+    for card, record in copy.catalog.table("cards").items():
+        repeats = record.effect in (Effect.RECYCLE, Effect.POINTS)
+        if repeats or (combat is not None and card_points(copy, combat, card) is not None):
+            yield card
+
+
+@pay.asks("cards")
+def _ask_cards(turn: Turn, partial: Move) -> Choice:
+    """Any cards that do something in this fight, or none where the units alone are enough."""
+    alone = ((),) if enough(turn, ()) else ()
+    parts = card_parts(turn, partial, _useful(turn)) if _may_do(turn) else ()
+    return question(turn, partial, "cards", alone, parts)
+
+
+def _may_do(turn: Turn) -> bool:
+    """Whether all units with the best cards a hand may hold could be enough, one of them used again and again (F7)."""
+    copy, combat, player = copy_of(turn), turn.state.combat, turn.state.players[turn.me]
+    if combat is None:
+        return False
+    orbit = player.on(combat.planet).orbit
+    raised = {unit: orbit.of(unit) for unit in STRONGER.values()}
+    worth = [
+        raised[STRONGER[effect]] if (effect := copy.effect(card)) in STRONGER else card_points(copy, combat, card) or 0
+        for card in _useful(turn)
+    ]
+    return orbit.strength + max(worth, default=0) * player.hand >= still_needed(copy, turn.state, combat)
+
+
+pay.asks("again")(ask_again)
 
 
 def _landing(turn: Turn, partial: Move) -> Force:
@@ -171,44 +176,17 @@ def _landing(turn: Turn, partial: Move) -> Force:
     return Force(*(counted(partial, unit, orbit.of(unit)) for unit in UNITS))
 
 
-def _possible(turn: Turn, partial: Move) -> bool:
-    """Whether the best cards a hand may hold could make these units enough, one of them used again and again (F7)."""
-    copy, combat, force = copy_of(turn), turn.state.combat, _landing(turn, partial)
-    if combat is None or not force.size:
-        return False
-    best = max((points for _, points, _ in helpers(copy, turn.state, turn.me, combat, force)), default=0)
-    return force.strength + best * turn.state.players[turn.me].hand >= still_needed(copy, turn.state, combat)
-
-
 def _ask_units(unit: str) -> None:
     @pay.asks(unit)
     def ask(turn: Turn, partial: Move) -> Choice:
-        """How many land: what listed payments take first, then what other cards might make enough."""
-        orbit = _landing(turn, Move(turn.seat, "pay"))
-        agreeing = [force for force in orbit.parts() if all(partial.get(u, force.of(u)) == force.of(u) for u in UNITS)]
-        known = dict.fromkeys(force.of(unit) for force in agreeing if next(card_sets(turn, force), None) is not None)
-        more = [n for n in range(orbit.of(unit) + 1) if n not in known and _possible(turn, partial.given(**{unit: n}))]
-        return question(turn, partial, unit, [*known, *more])
+        """How many land with the cards chosen."""
+        ways = enough(turn, picked(partial, "cards"), picked(partial, "again"))
+        fitting = [made for made in ways if all(partial.get(one, made[one]) == made[one] for one in UNITS)]
+        return question(turn, partial, unit, dict.fromkeys(made[unit] for made in fitting))
 
 
 for _unit in UNITS:
     _ask_units(_unit)
-
-
-@pay.asks("cards")
-def _ask_cards(turn: Turn, partial: Move) -> Choice:
-    """Any cards that do something in this fight, and a few sets that are enough."""
-    copy, combat = copy_of(turn), turn.state.combat
-    useful = (
-        card
-        for card, record in copy.catalog.table("cards").items()
-        if record.effect in (Effect.RECYCLE, Effect.POINTS)
-        or (combat is not None and card_points(copy, combat, card) is not None)
-    )
-    return question(turn, partial, "cards", card_sets(turn, _landing(turn, partial)), card_parts(turn, partial, useful))
-
-
-pay.asks("again")(ask_again)
 
 
 @pay.asks("blown")
@@ -219,5 +197,4 @@ def _ask_blown(turn: Turn, partial: Move) -> Choice:
     if combat is None or not any(copy.effect(card) in BLASTS for card in (*cards, *again)):
         return question(turn, partial, "blown", ((),))
     parts = parts_of(turn, partial, "blown", explosive(turn.state, turn.me, combat, force))
-    ways = () if again else payments_with(turn, force, cards)
-    return question(turn, partial, "blown", [made["blown"] for made in ways], parts)
+    return question(turn, partial, "blown", [made["blown"] for made in payments_with(turn, force, cards, again)], parts)

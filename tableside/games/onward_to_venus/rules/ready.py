@@ -1,40 +1,98 @@
-"""Whole moves that are one tap: what a turn most often is, and the few ways left once something is chosen."""
+"""Whole moves that are one tap: what a turn most often is, and the usual ways left once something is chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from tableside.core.game import Choice
-from tableside.core.moves import Move
+from tableside.core.moves import Move, Plain, Seat
 from tableside.core.rulebook import Rulebook
-from tableside.games.onward_to_venus.rules import flow
-from tableside.games.onward_to_venus.state import State
+from tableside.games.onward_to_venus.rules import flow, payment, rolling
+from tableside.games.onward_to_venus.state import UNITS, State, Turn
 
-AT_FIRST = {"claim": 4, "attack": 2, "deploy": 3, "pay": 4}
-"""So many of each kind are suggested before anything is chosen."""
-MOST = 10
+AT_FIRST = {"claim": 3, "attack": 2, "deploy": 2, "move": 4}
+"""So many of each kind are suggested before anything is chosen, as far as there is room."""
+ROOM = 7
+"""So many suggestions are seen without scrolling."""
+PAYMENTS = 6
+"""So many ways to pay are suggested when the dice lie there."""
+MOST = 9
 """So many ways to complete what is chosen are shown side by side."""
 LISTED = 400
 
 
-def suggest(book: Rulebook[State], state: State, seat: int) -> Iterator[Move]:
-    """A tile within reach, each with the weakest unit that can land; units for sale; the cheapest payments."""
-    for kind, most in AT_FIRST.items():
-        if kind in flow.kinds(state):
-            found: dict[object, Move] = {}
-            for made in islice(book.moves_of(state, seat, kind), LISTED):
-                found.setdefault((made["planet"], made["tile"]) if kind in ("claim", "attack") else made, made)
-            yield from islice(found.values(), most)
+def suggest(book: Rulebook[State], state: State, seat: Seat) -> Iterator[Move]:
+    """Who starts, the bursts of a crisis roll, the cheapest payments, or what an action most often is."""
+    turn, kinds = Turn(book, state, seat), flow.kinds(state)
+    if "starts" in kinds:
+        yield from book.moves_of(state, seat, "starts")
+    elif "roll" in kinds:
+        yield from rolling.bursts_only(turn)
+    elif "pay" in kinds:
+        yield from islice(payment.cheapest(turn), PAYMENTS)
+    elif seat is not None:
+        some = (made for kind, most in AT_FIRST.items() if kind in kinds for made in islice(_plain(turn, kind), most))
+        yield from islice(some, ROOM)
+
+
+def _plain(turn: Turn, kind: str) -> Iterator[Move]:
+    """Without a card: each tile with the weakest unit that can land, two units before one, whole groups."""
+    found: dict[object, Move] = {}
+    for made in usual(turn.book, turn.state, Move(turn.seat, kind)):
+        if not made.get("card") and not made.get("cards"):
+            found.setdefault(_meant(made), made)
+    return iter(found.values())
+
+
+def _meant(made: Move) -> tuple[Plain, ...]:
+    """What matters most in a move: a tile, a way, or the units bought."""
+    return tuple(made.get(slot) for slot in ("planet", "tile", "origin", "destination", "units"))
 
 
 def with_whole(book: Rulebook[State], state: State, partial: Move, asked: Sequence[Choice]) -> Sequence[Choice]:
-    """The question with the whole moves that are left, where they are few and more than this one is open."""
+    """The question with the usual whole moves, where more than this one is open."""
     if not asked or not partial.kind or partial.seat is None:
         return asked
-    listed = islice(book.moves_of(state, partial.seat, partial.kind), LISTED)
-    left = tuple(made for made in listed if all(made.get(slot) == value for slot, value in partial.args))
-    if not len({made.get(asked[0].slot) for made in left}) < len(left) <= MOST:
+    if partial.kind == "pay" and "cards" not in partial:
+        # The cards themselves are tapped here; what needs none was suggested before.
+        return tuple(replace(choice, ready=()) for choice in asked)
+    left = usual(book, state, partial)
+    if len({made.get(asked[0].slot) for made in left}) == len(left):
         return asked
-    return tuple(replace(choice, ready=left) for choice in asked)
+    return tuple(replace(choice, ready=tuple(left[:MOST])) for choice in asked)
+
+
+def usual(book: Rulebook[State], state: State, partial: Move) -> list[Move]:
+    """The listed moves that agree with what is chosen, the most usual first."""
+    if partial.kind == "pay" and "cards" in partial:
+        ways = payment.enough(Turn(book, state, partial.seat), partial["cards"], partial.get("again") or ())
+        return [made for made in ways if all(made[unit] == partial.get(unit, made[unit]) for unit in UNITS)]
+    listed = islice(book.moves_of(state, partial.seat, partial.kind), LISTED)
+    left = (made for made in listed if all(made.get(slot) == value for slot, value in partial.args))
+    return sorted(left, key=lambda made: _unusual(state, made))
+
+
+def _unusual(state: State, made: Move) -> tuple[int, int]:
+    """A group stays together and needs no card; a unit is bought as an action; nobody strikes at their own."""
+    if made.kind == "move" and made.seat is not None:
+        orbit = state.players[made.seat].on(made["origin"]).orbit
+        return len(made["cards"]), sum(orbit.of(unit) - made[unit] for unit in UNITS if unit != "tank")
+    if made.kind == "deploy":
+        return int(made["card"] is not None), -len(made["units"])
+    return 0, int(made.get("victim") == made.seat)
+
+
+def about(book: Rulebook[State], state: State, seat: Seat, slots: Collection[str], planet: Plain) -> Iterator[Move]:
+    """What is done at a planet: its tiles, units bought there, and whole groups that come there or leave it."""
+    for kind in ("claim", "attack", "move", "deploy"):
+        if kind not in flow.kinds(state):
+            continue
+        found: dict[object, Move] = {}
+        for made in usual(book, state, Move(seat, kind)):
+            where = {made[slot] for slot in ("planet", "origin", "destination") if slot in slots and slot in made}
+            where |= {unit.partition(":")[2] for unit in made.get("units") or () if "planet" in slots}
+            if where >= {planet} and (kind != "deploy" or len(where) == 1):
+                found.setdefault(_meant(made), made)
+        yield from found.values()

@@ -27,11 +27,23 @@ def dice_wanted(state: State) -> int:
     return task.n if task.kind == "combat_roll" else DICE
 
 
+def bursts_told(state: State, dice: tuple[int, ...]) -> bool:
+    """Whether only the bursts are told, where nothing else matters: in the roll of the crisis phase (E1)."""
+    crisis = state.top is not None and state.top.kind == "crisis_roll"
+    return crisis and len(dice) <= DICE and set(dice) <= {BURST}
+
+
+def bursts_only(turn: Turn) -> Iterator[Move]:
+    """A roll of the crisis phase by its bursts: none to three (E1)."""
+    if bursts_told(turn.state, ()) and _no_crisis_roll(copy_of(turn), turn.state) is None:
+        yield from (roll.move(None, (BURST,) * n) for n in range(DICE + 1))
+
+
 @chance
 def roll(turn: Turn, dice: tuple[int, ...]) -> Illegal | None:
     """What the dice show, in any order."""
     copy, state, rule = copy_of(turn), turn.state, rule_now(turn.state)
-    if len(dice) != dice_wanted(state):
+    if len(dice) != dice_wanted(state) and not bursts_told(state, dice):
         return turn.no("dice_number", rule, n=dice_wanted(state))
     for die in dice:
         if die not in copy.known_faces():
@@ -106,7 +118,8 @@ def _thrown(turn: Turn, pick: lots.Pick) -> Move:
 
 @roll.unfinished("dice")
 def _more_dice(turn: Turn, partial: Move) -> bool:
-    return len(partial["dice"]) < dice_wanted(turn.state)
+    dice = partial["dice"]
+    return len(dice) < dice_wanted(turn.state) and not bursts_told(turn.state, dice)
 
 
 @roll.asks("dice")
