@@ -72,7 +72,7 @@ def _mentions(play: Play, made: Move, value: Plain) -> bool:
 
 def _suggested(play: Play, made: Move) -> Verb:
     """A whole move the game suggests, in its own words."""
-    label = play.game.say_move(play.state, made)
+    label = play.game.say_ready(play.state, made)
     return Verb((("kind", made.kind, label),), made=made, worth=_worth(play, play.table.preview(made)))
 
 

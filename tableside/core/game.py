@@ -343,6 +343,10 @@ class Game(ABC, Generic[S]):
         """A move in words; the state is the one before it."""
         return Text(f"{self.slug}.move.{move.kind}", (*move.args, ("seat", move.seat)))
 
+    def say_ready(self, state: S, move: Move) -> Text:
+        """A whole move on a button of its own, where it may be told shorter and with its price."""
+        return self.say_move(state, move)
+
     def say_event(self, state: S, event: Event) -> Text:
         """An event in words."""
         return Text(f"{self.slug}.event.{event.kind}", event.args)

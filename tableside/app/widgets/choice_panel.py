@@ -157,7 +157,7 @@ class Choosing(Scroll):
     def _whole(self, ready: Sequence[Move], labels: Mapping[Move, Text | None] = MappingProxyType({})) -> None:
         """Whole moves, one tap each, in these words or in their own."""
         for made in ready:
-            words = say(labels.get(made) or self.play.game.say_move(self.play.state, made))
+            words = say(labels.get(made) or self.play.game.say_ready(self.play.state, made))
             press = partial(self.actions.take_whole, made)
             self._add(_tile, words, "", "", None, False, True, f"ready {notation.write(made)}", press=press)
 
