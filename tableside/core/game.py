@@ -199,6 +199,18 @@ class Guess:
     then: tuple[Move, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """A clock that runs while a game is played."""
+
+    gone: int
+    """Seconds gone as the table was told."""
+    limit: int
+    """When time is up."""
+    up: Move
+    """What is told then."""
+
+
 class Game(ABC, Generic[S]):
     """A rulebook."""
 
@@ -298,6 +310,10 @@ class Game(ABC, Generic[S]):
     def redact_move(self, state: S, move: Move, seat: Seat) -> Move:
         """The move as this seat may see it; the state is the one before it."""
         return move
+
+    def timer(self, state: S) -> Timer | None:
+        """The clock this table plays against, while it runs; said under `<slug>.clock.left` and `.stopped`."""
+        return None
 
     def routine(self, state: S) -> Move | None:
         """Bookkeeping the referee can do alone now (a move of seat None), or None."""

@@ -233,6 +233,8 @@ class Rulebook(Game[S]):
     """How slots of this name are asked, where not by buttons."""
     turn_rule: ClassVar[str] = "turn"
     """The rule that says when which kind of move may be made."""
+    nothing: ClassVar[tuple[str, str] | None] = None
+    """The refusal and rule for every kind of move of which there is none now; else each kind has its own refusal."""
     whole_kinds: ClassVar[bool] = False
     """That a kind of which any move is suggested is suggested with all of its moves."""
 
@@ -250,7 +252,7 @@ class Rulebook(Game[S]):
 
     def nothing_of(self, turn: Turn[S], kind: str) -> Illegal:
         """Why there is no move of this kind now, where nothing of it is even listed."""
-        return turn.no(f"none.{kind}", self.turn_rule)
+        return turn.no(*(self.nothing or (f"none.{kind}", self.turn_rule)))
 
     def before(self, turn: Turn[S], wanted: Move) -> None:
         """What happens by itself before this move, such as the end of a phase nobody wanted to use."""
@@ -377,7 +379,7 @@ class Rulebook(Game[S]):
         if not partial.kind:
             every = (self._offered(state, partial.seat, kind) for kind in kinds)
             offers = tuple(one for one in every if one.why_not is None or not self._plays[str(one.value)].quiet)
-            return (Choice("kind", Slot.BUTTON, text("core.which_move"), offers),) if offers else ()
+            return (Choice("kind", Slot.BUTTON, self.say_which(state, kinds), offers),) if offers else ()
         if partial.kind not in kinds:
             return ()
         kind = self._plays[partial.kind]
@@ -403,6 +405,10 @@ class Rulebook(Game[S]):
     def say_slot(self, state: S, kind: str, slot: str) -> Text:
         """What a slot is called."""
         return text(f"{self.slug}.slot.{kind}.{slot}")
+
+    def say_which(self, state: S, kinds: Sequence[str]) -> Text:
+        """What is asked where any of these kinds of move may be made."""
+        return text("core.which_move")
 
     def say_kind(self, state: S, kind: str) -> Text:
         """What a player taps to make a move of this kind."""

@@ -22,9 +22,19 @@ from tableside.app.widgets import Col, IconButton, Mark, Page, Row, Upright, Wor
 from tableside.app.widgets.banner import Banner
 from tableside.app.widgets.bubble import Bubble
 from tableside.app.widgets.choice_panel import Choosing
+from tableside.app.widgets.game_clock import GameClock
 from tableside.app.widgets.handover import HandOver
 from tableside.app.widgets.player_bar import SeatRail
-from tableside.app.widgets.sheets import keep_books, log_sheet, menu_sheet, rule_sheet, seat_sheet, teach, why_sheet
+from tableside.app.widgets.sheets import (
+    hand_sheet,
+    keep_books,
+    log_sheet,
+    menu_sheet,
+    rule_sheet,
+    seat_sheet,
+    teach,
+    why_sheet,
+)
 from tableside.app.widgets.todo_card import TodoCard
 from tableside.control.controller import Done, Refused
 from tableside.core import notation
@@ -34,6 +44,8 @@ from tableside.core.ruling import Illegal
 from tableside.core.table import Preview
 
 layout(__name__)
+TOLD = 4
+"""So many sentences of what hands have to do are said over the camera."""
 FORCED = 20
 """So many forced moves are made in a row at most; more would be a game that plays itself."""
 
@@ -55,6 +67,7 @@ class TablePage(Page):
         self.view = view_type(self.play, self.tapped)
         self.view.touched = self.touch_thing
         self.card: TodoCard | None = None
+        self.clock: GameClock | None = None
         facts = getattr(own, "facts", None)
         high = (getattr(own, "FACTS_HIGH", 0), getattr(own, "FACTS_PHONE", None))
         self.rail = SeatRail(self.play, self.open_seat, facts, *high)
@@ -148,10 +161,22 @@ class TablePage(Page):
         self.redo_button.disabled = not play.can_redo
         self.photo_button.disabled = play.over or play.game.expect(play.state) is None
         self._says()
+        self._keep_time()
         self.keep()
         if play.seat != self._seat_before:
             self._seat_before = play.seat
             self._pass_on()
+
+    def _keep_time(self) -> None:
+        """Where the game is played against time its clock stands above the question."""
+        runs = self.play.game.timer(self.play.state) is not None and isinstance(self.route, routes.Table)
+        if runs and self.clock is None:
+            self.clock = GameClock(self.app, self.play, self.refresh)
+            self.ids.side.add_widget(self.clock, index=len(self.ids.side.children))
+        elif not runs and self.clock is not None:
+            self.clock.stop()
+            self.ids.side.remove_widget(self.clock)
+            self.clock = None
 
     def keep(self) -> None:
         """Remember what is chosen so far."""
@@ -294,7 +319,10 @@ class TablePage(Page):
             feedback.tick(self.app.settings)
             self._play_again()
             self._go_on()
-        if self.play.acting:
+        if self.play.camera_next and isinstance(answer, Done):
+            self.photo()
+            self.app.toast(" ".join(say(words) for words, _ in touch.told(self.play, last)[:TOLD]))
+        elif self.play.acting:
             self.refresh()
             self._tell(seat, last)
         else:
@@ -345,6 +373,8 @@ class TablePage(Page):
 
     def leave(self) -> None:
         self._drop_card()
+        if self.clock is not None:
+            self.clock.stop()
 
     def on_touch_up(self, touched: Any) -> bool:
         """The card has been read when something is touched; the touch is not used up by it."""
@@ -417,6 +447,10 @@ class TablePage(Page):
 
     def open_seat(self, seat: int) -> None:
         seat_sheet(self.app, self.play, seat, self._adjusted)
+
+    def set_by_hand(self) -> None:
+        """What a card changes that is carried out by hand."""
+        hand_sheet(self.app, self.play, self.play.seat, self._adjusted)
 
     def _adjusted(self) -> None:
         self.play.restart()

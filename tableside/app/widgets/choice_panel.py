@@ -73,6 +73,9 @@ class Choosing(Scroll):
             words = say("menu.do_routine", what=say(play.game.say_move(play.state, routine)))
             look = (words, "plain", "label", True, "check", None, None, False, 60, "do routine")
             self._shelf(1, [(look, lambda: self.actions.keep_books(routine))])
+        if play.partial.kind in play.game.by_hand:
+            look = (say("hand.title"), "dark", "body", True, "hand", None, None, False, 60, "set by hand")
+            self._shelf(1, [(look, self.actions.set_by_hand)])
         if len(play.acting) > 1:
             self._seats()
         if play.picks:
