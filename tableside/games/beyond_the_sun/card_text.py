@@ -36,7 +36,7 @@ def effect_words(effect: Effect, left: int | None = None) -> Text:
     """An effect in a few words; `left`: only so many of it are still to come."""
     n = effect.n if left is None else left
     if effect.verb is Verb.BY_HAND:
-        return text("core.value", value=effect.note) if effect.note else word("verb.by_hand")
+        return text("core.value", value=effect.note.rstrip(". ")) if effect.note else word("verb.by_hand")
     if effect.verb is Verb.CHOOSE:
         said = word("verb.choose", parts=tuple(_whole(part) for part in effect.of))
     elif effect.verb is Verb.TOGETHER:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from tableside.core.chance import Pick
 from tableside.core.game import Counter, Guess, Options
@@ -11,10 +11,9 @@ from tableside.core.readings import Expect, Readings
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal
 from tableside.core.score import Line, Outcome
-from tableside.games.beyond_the_sun import audit, by_hand, names, position, reading, scoring, words
+from tableside.games.beyond_the_sun import audit, by_hand, names, position, reading, records, scoring, words
 from tableside.games.beyond_the_sun.changes import CHANGES
 from tableside.games.beyond_the_sun.facts import Facts, facts_of
-from tableside.games.beyond_the_sun.records import TABLES
 from tableside.games.beyond_the_sun.rules import setup, turn_order
 from tableside.games.beyond_the_sun.rules.plays import PLAYS
 from tableside.games.beyond_the_sun.state import Phase, State, Turn
@@ -25,10 +24,13 @@ class BeyondTheSun(Rulebook[State]):
 
     state_type = State
     position_type = position.Position
-    tables = TABLES
+    tables = records.TABLES
     plays = PLAYS
     changes = CHANGES
     slot_kinds = words.SLOTS
+    whole_kinds = True
+    by_hand = frozenset({"settled"})
+    nothing = ("nothing_possible", "D4")
     turn_rule = "C1"
 
     @property
@@ -53,9 +55,6 @@ class BeyondTheSun(Rulebook[State]):
 
     def after(self, turn: Turn) -> None:
         turn_order.follow(turn)
-
-    def nothing_of(self, turn: Turn, kind: str) -> Illegal:
-        return turn.no("nothing_possible", "D4")
 
     def routine(self, state: State) -> Move | None:
         return turn_order.routine(self, state)
@@ -98,6 +97,9 @@ class BeyondTheSun(Rulebook[State]):
 
     def say_event(self, state: State, happened: Event) -> Text:
         return words.said_event(self.facts, state, happened)
+
+    def say_which(self, state: State, kinds: Sequence[str]) -> Text:
+        return words.which(self.facts, state, kinds)
 
     def say_kind(self, state: State, kind: str) -> Text:
         return words.kind(state, kind)

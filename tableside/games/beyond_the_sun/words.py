@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from tableside.core.game import Options, Slot
@@ -104,6 +105,16 @@ def question(facts: Facts, state: State, kind: str, slot: str) -> Text:
     return word(key)
 
 
+def which(facts: Facts, state: State, kinds: Sequence[str]) -> Text:
+    """What is asked where several things can be done: the effect that is settled, the cards that are turned up."""
+    front = state.front
+    if front is None:
+        return text("core.which_move")
+    if kinds[0] in ("reveal", "keep"):
+        return question(facts, state, kinds[0], "card")
+    return word("question_now", now=_now(facts, state))
+
+
 def _ask_key(front: Task) -> str:
     if front.ask is Ask.REVEAL and front.place == "private":
         return "private"
@@ -161,7 +172,7 @@ def said_event(facts: Facts, state: State, happened: Event) -> Text:
         case "nothing":
             return word("event.nothing", who=who, effect=word(f"did.{args['verb']}"))
         case "row_card" if not args["card"]:
-            return word("event.row_taken", level=args["level"])
+            return word("event.row_taken", level=roman(args["level"]))
         case "pawn" if not args["space"]:
             return word("event.pawn_aside", who=who)
         case "kept":

@@ -146,13 +146,14 @@ def suggested(book: Rulebook[State], state: State, seat: Seat) -> tuple[Move, ..
         return ()
     # The card that is kept is all that has to be told; the others can be.
     kinds = ("keep",) if "keep" in kinds else kinds
-    whole = tuple(islice((made for kind in kinds for made in book.moves_of(state, seat, kind)), MOST_WHOLE + 1))
-    # Of too many jumps the likely ones come first, and any other is told by its ship and its target.
-    return whole if len(whole) <= MOST_WHOLE else whole[:LIKELY] if "jump" in kinds else ()
+    # Jumps come with the likely ones first, so that a long list of them is read from its head.
+    most = JUMPS if "jump" in kinds else MOST_WHOLE
+    whole = tuple(islice((made for kind in kinds for made in book.moves_of(state, seat, kind)), most + 1))
+    return whole if len(whole) <= most else ()
 
 
-LIKELY = 6
-"""So many jumps are suggested where there are too many to list."""
+JUMPS = 60
+"""So many jumps are listed whole."""
 BY_HAND = (("settled",), ("lay_out",))
 """What is said only after the players have done something, so that it is never one tap."""
 FORCED = ("research", "build", "upgrade", "colonise")
