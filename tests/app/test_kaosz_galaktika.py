@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from models.store import Seated, Store
 from tableside.app.move_builder import Play
-from tableside.core import notation
+from tableside.core import notation, registry
 from tableside.core.moves import move
 from tests.app.driver import Person
 
@@ -67,3 +68,35 @@ def test_two_people_with_untaught_decks_finish_a_game(sit_down: Sit) -> None:
     whole(person, 0, "end_turn")
     assert type(person.app.page).__name__ == "ScorePage"
     assert "Anna győzött" in person.said() and "Kiürült az ellenfél kolóniája." in person.said()
+
+
+def tournament(sit_down: Sit) -> Person:
+    """Anna's first turn in a tournament."""
+    store = Store.open()
+    table = store.begin(registry.find("kaosz_galaktika"), {"tournament": True}, [Seated("Anna"), Seated("Béla")]).table
+    moves = [move(seat, "deck", deck=None) for seat in (0, 1)]
+    for made in (*moves, move(None, "first", player=0), move(0, "keep"), move(1, "keep")):
+        table.confirm(made)
+    store.close()
+    person = sit_down()
+    person.tap("continue")
+    return person
+
+
+def test_f3_the_tournament_clock_runs_by_itself_stops_for_the_judge_and_ends_the_game(sit_down: Sit) -> None:
+    person = tournament(sit_down)
+    clock, steps = person.app.page.clock, play(person).table.log.next_number
+    clock.tick(1150.0)
+    assert "Hátravan 40:" in clock.words.plain and clock.words.plain in person.said()
+    person.tap("clock")
+    clock.tick(500.0)
+    assert "Áll az óra: 40:" in clock.words.plain
+    person.app.home()
+    person.tap("continue")
+    clock = person.app.page.clock
+    assert "Hátravan 40:" in clock.words.plain, "it goes on where it was"
+    assert play(person).table.log.next_number == steps, "and writes nothing down until the hour is over"
+    clock.tick(2500.0)
+    assert play(person).state.phase == "time" and person.app.page.clock is None
+    person.tap("winner 0")
+    assert type(person.app.page).__name__ == "ScorePage" and "a bíró döntött" in person.said()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
 from tableside.core.chance import Pick
 from tableside.core.game import Counter, Guess, Options
@@ -32,6 +32,8 @@ class KaoszGalaktika(Rulebook[State]):
     slot_kinds = words.SLOTS
     turn_rule = "F2"
     secret = staticmethod(hidden.told)
+    timer = staticmethod(start.timer)
+    census = staticmethod(audit.census)
     example = staticmethod(position.example)
     audit_position = staticmethod(position.audit_position)
     score_position = staticmethod(position.score_position)
@@ -79,9 +81,6 @@ class KaoszGalaktika(Rulebook[State]):
 
     def audit(self, state: State) -> tuple[Illegal, ...]:
         return audit.audit(Turn(self, state, None))
-
-    def census(self, state: State) -> Mapping[str, int]:
-        return audit.census(state)
 
     def counters(self, state: State, seat: Seat) -> tuple[Counter, ...]:
         return counters.counters(Turn(self, state, None), seat)

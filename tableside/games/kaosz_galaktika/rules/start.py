@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tableside.core.chance import Pick
-from tableside.core.game import Options
+from tableside.core.game import Options, Timer
 from tableside.core.moves import Move
 from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal
 from tableside.games.kaosz_galaktika.changes import table
 from tableside.games.kaosz_galaktika.rules import answers
-from tableside.games.kaosz_galaktika.state import GAME_SECONDS, INCOME, OPENING_INCOME, Player, State, Turn
+from tableside.games.kaosz_galaktika.state import GAME_SECONDS, INCOME, OPENING_INCOME, Phase, Player, State, Turn
 
 DIE = 20
 
@@ -139,6 +139,13 @@ def _clocks(turn: Turn) -> Iterator[Move]:
 @clock.draws
 def _some_seconds(turn: Turn, pick: Pick) -> Move:
     return clock.move(None, min(GAME_SECONDS, turn.state.seconds + 1 + pick(9)))
+
+
+def timer(state: State) -> Timer | None:
+    """The hour of a tournament runs from the first turn on (H4)."""
+    if not state.tournament or not state.turn or state.phase in (Phase.TIME, Phase.OVER):
+        return None
+    return Timer(state.seconds, GAME_SECONDS, clock.move(None, GAME_SECONDS))
 
 
 @chance
