@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from models.plays import PlayContent
-from models.tables import clean
 from tableside.core import codec, registry
 from tableside.core.errors import Complaint
+from tableside.core.log import clean
 from tableside.core.moves import Cite, text
 from tableside.core.score import Ending, Line, Outcome
 

@@ -13,9 +13,10 @@ from models.database import StoreError
 from models.photo_metadata import bare
 from models.session_writer import PHOTO_MOST
 from models.store import LAST_MOMENT, TOGETHER, Store, add_rows
-from models.tables import ID, PlayRow, PlaySeatRow, SheetRow, clean, fits, now, plain_rows, table_of
+from models.tables import ID, PlayRow, PlaySeatRow, SheetRow, fits, now, plain_rows, table_of
 from tableside.core import codec, score_sheet
 from tableside.core.errors import complaint
+from tableside.core.log import clean
 from tableside.core.moves import text
 from tableside.core.score import Outcome, read_outcome, totals
 from tableside.core.score_sheet import Sheet

@@ -11,8 +11,9 @@ from sqlmodel import col, delete
 
 from models.database import StoreError
 from models.store import Store
-from models.tables import NAME, ResultRow, fits, plain_rows
+from models.tables import ResultRow, fits, plain_rows
 from tableside.core import codec
+from tableside.core.log import NAME
 from tableside.core.moves import Text
 
 

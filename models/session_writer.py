@@ -16,7 +16,7 @@ from sqlmodel import Session, col, delete, select
 from models import waiting_photos
 from models.database import PlaceError, StoreError
 from models.photo_metadata import bare
-from models.tables import CopyRow, EntryRow, PhotoRow, ReadingRow, SessionRow, SnapshotRow, clean, now
+from models.tables import CopyRow, EntryRow, PhotoRow, ReadingRow, SessionRow, SnapshotRow, now
 from models.waiting_photos import Evidence
 from tableside.core import codec, notation
 from tableside.core.log import Entry, EntryKind
@@ -311,7 +311,7 @@ def row_of(entry: Entry) -> Row:
         "move": None if entry.move is None else notation.write(entry.move),
         "target": entry.target,
         "kept": entry.kept,
-        "text": clean(entry.text, 10_000, lines=True),
+        "text": entry.text,
         "record": None if entry.record is None else json.dumps(entry.record, ensure_ascii=False),
         "digest": entry.digest,
         "auto": entry.auto,
@@ -320,9 +320,9 @@ def row_of(entry: Entry) -> Row:
 
 
 def _reads_back(entry: Entry, row: Row) -> bool:
-    """Whether the row opens as the same entry in another process; its words may be shortened."""
+    """Whether the row opens as the same entry in another process."""
     try:
-        return replace(entry_of(row), text=entry.text) == entry
+        return entry_of(row) == entry and "\0" not in entry.text
     except (ValueError, TypeError, RecursionError):
         return False
 

@@ -16,10 +16,10 @@ from models.database import StoreError
 from models.photo_metadata import bare
 from models.session_writer import PHOTO_MOST, entry_of, row_of
 from models.store import OpenSession, Seated, Store, add_rows
-from models.tables import EntryRow, PhotoRow, ReadingRow, SeatRow, SessionRow, clean, now, sound, table_of
+from models.tables import EntryRow, PhotoRow, ReadingRow, SeatRow, SessionRow, now, sound, table_of
 from tableside.core import codec, registry
 from tableside.core.errors import complaint
-from tableside.core.log import Entry
+from tableside.core.log import WORDS, Entry, clean
 from tableside.core.moves import Text, text
 from tableside.core.table import Conflict, Table
 
@@ -256,7 +256,7 @@ def _entries(content: SessionFile) -> list[Entry]:
         if "\0" in (raw.text + (raw.move or "") + (raw.record or "")):
             raise _refuse("entry", number=raw.number)
         try:
-            entries.append(entry_of(codec.encode(raw)))
+            entries.append(entry_of({**codec.encode(raw), "text": clean(raw.text, WORDS, lines=True)}))
         except ValueError as error:
             raise _refuse("entry_why", number=raw.number, problem=complaint(error)) from None
     for moment in (content.created, content.touched):

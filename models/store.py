@@ -25,7 +25,6 @@ from models.tables import (
     ReadingRow,
     SeatRow,
     SessionRow,
-    clean,
     mended,
     now,
     plain_rows,
@@ -36,6 +35,7 @@ from tableside import __version__
 from tableside.core import codec, registry
 from tableside.core.errors import complaint
 from tableside.core.game import Game, Options
+from tableside.core.log import clean
 from tableside.core.moves import Text, text
 from tableside.core.table import Table
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
@@ -24,32 +23,16 @@ from sqlalchemy import (
 from sqlalchemy.types import Boolean
 from sqlmodel import Field, Session, SQLModel
 
+from tableside.core.log import NAME
+
 M = TypeVar("M", bound=SQLModel)
 ID = 32
 """Length of a session's id."""
-NAME = 80
-"""Longest name of a person, a card or a table."""
 
 
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
-
-
-_REORDER = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Signs that turn round what others wrote after them; letters read from the right need none of them."""
-
-
-def clean(words: str, longest: int = NAME, lines: bool = False) -> str:
-    """A text fit to be kept: composed, without control signs, not too long, and one line unless said otherwise."""
-    kept = "".join(
-        letter
-        for letter in words
-        if letter in "\n\t" or (unicodedata.category(letter) not in ("Cc", "Cs", "Co", "Cn") and letter not in _REORDER)
-    )
-    # Composed at last: what was taken out may have stood between a letter and its accent.
-    composed = unicodedata.normalize("NFC", kept if lines else " ".join(kept.split()))
-    return composed.strip()[:longest].strip()
 
 
 def table_of(kind: type[SQLModel]) -> Table:

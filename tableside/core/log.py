@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tableside.core.errors import Complaint
 from tableside.core.moves import Move, text
+
+NAME, WORDS = 80, 10_000
+"""Longest name of a person, a card or a table; longest note."""
+_REORDER = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Signs that turn round what others wrote after them; letters read from the right need none of them."""
+
+
+def clean(words: str, longest: int = NAME, lines: bool = False) -> str:
+    """A text fit to be kept: composed, without control signs, not too long, and one line unless said otherwise."""
+    kept = "".join(
+        letter
+        for letter in words
+        if letter in "\n\t" or (unicodedata.category(letter) not in ("Cc", "Cs", "Co", "Cn") and letter not in _REORDER)
+    )
+    # Composed at last: what was taken out may have stood between a letter and its accent.
+    composed = unicodedata.normalize("NFC", kept if lines else " ".join(kept.split()))
+    return composed.strip()[:longest].strip()
 
 
 class EntryKind(StrEnum):

@@ -12,7 +12,7 @@ from tableside.core import codec, manual_edit
 from tableside.core.arguments import UNKNOWN
 from tableside.core.errors import Complaint
 from tableside.core.game import Game, Options
-from tableside.core.log import START, Entry, EntryKind, Line, Log
+from tableside.core.log import START, WORDS, Entry, EntryKind, Line, Log, clean
 from tableside.core.moves import SILENT, Cite, Event, Move, Seat, Text, text
 from tableside.core.ruling import Illegal, Legal, Ruling
 from tableside.core.score import Line as ScoreLine
@@ -202,7 +202,7 @@ class Table:
             raise RefusedError(ruling)
         after = self._fold(self.state, ruling.events)
         number, digest = self.log.next_number, codec.digest(after)
-        entry = Entry(number, EntryKind.MOVE, move, text=reason, digest=digest, evidence=evidence)
+        entry = Entry(number, EntryKind.MOVE, move, text=_noted(reason), digest=digest, evidence=evidence)
         self._take([(entry, after), *self._routine(after, number + 1)])
         return entry
 
@@ -279,7 +279,7 @@ class Table:
             move,
             target=entry,
             kept=correction.kept,
-            text=reason,
+            text=_noted(reason),
             evidence=self.log.entries[entry - 1].evidence,
             digest=codec.digest(states[-1]),
         )
@@ -295,7 +295,7 @@ class Table:
 
     def note(self, words: str, about: int = 0) -> Entry:
         """Write something beside the log."""
-        entry = Entry(self.log.next_number, EntryKind.NOTE, target=about, text=words)
+        entry = Entry(self.log.next_number, EntryKind.NOTE, target=about, text=_noted(words))
         self._write([entry], self.state)
         self.log.add(entry)
         return entry
@@ -482,3 +482,8 @@ class Table:
                     last.entry, last.move, Illegal(text("core.state_differs"), Cite("core", "replay"))
                 )
         return state
+
+
+def _noted(words: str) -> str:
+    """Words as the log keeps them."""
+    return clean(words, WORDS, lines=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import tests.app.driver  # noqa: F401 - opens the window in which words are drawn
-from models.tables import clean
 from tableside.app.i18n import drawn
 from tableside.app.painter import words_texture
+from tableside.core.log import clean
 from tests.fuzz.inputs import TEXTS
 
 MARKUP = (
