@@ -110,7 +110,7 @@ def save(memory: Memory, folder: Path | None = None) -> bool:
     """Remember, in one step: either the old file or the new one is there, never half of it. Whether it could be."""
     try:
         _save(memory, (folder or data_folder()) / FILE)
-    except (OSError, StoreError):
+    except (OSError, StoreError, ValueError):
         return False
     return True
 
@@ -121,5 +121,7 @@ def _save(memory: Memory, file: Path) -> None:
         "routes": memory.routes,
         "drafts": memory.drafts,
     }
+    words = json.dumps(data, ensure_ascii=False).encode()
+    codec.parse(words)  # what would not be read again must not take the place of what is
     # Waiting for the disk costs a frame: only entries that could not be saved elsewhere are worth it.
-    put(file, json.dumps(data, ensure_ascii=False).encode(), any(key.startswith(UNSAVED) for key in memory.drafts))
+    put(file, words, any(key.startswith(UNSAVED) for key in memory.drafts))
