@@ -117,7 +117,7 @@ def propose(game: Game[S], state: S, wanted: Move) -> Ruling:
     if any(path.partition(".")[0] == OPTIONS for path, _ in changes):
         return _impossible(changes, text("core.adjust_option"))
     changed = _set(game, state, changes)
-    strange = _strange(game, state, changed)
+    strange = _strange(game, state, changed, changes)
     if strange is not None:
         return _impossible(changes, text("core.adjust_unknown", word=strange))
     try:
@@ -187,7 +187,7 @@ def _leaves(data: Any) -> Iterator[Any]:
         yield data
 
 
-def _strange(game: Game[S], state: S, changed: S) -> str | None:
+def _strange(game: Game[S], state: S, changed: S, changes: Sequence[tuple[str, Plain]]) -> str | None:
     """A word that means nothing in this game, or a number beyond all it uses, that was not there before."""
     before = set(_leaves(codec.bare(state)))
     new = set(_leaves(codec.bare(changed))) - before
@@ -195,7 +195,9 @@ def _strange(game: Game[S], state: S, changed: S) -> str | None:
     sets = any(type(one) is int and one > MOST for one in before)
     most = 2**codec.BITS if sets else MOST
     numbers = (str(one)[:40] for one in new if isinstance(one, (int, float)) and not -MOST <= one <= most)
-    words = {one for one in new if isinstance(one, str)}
+    # What a game works out from the values by itself, such as income, is its own.
+    told = set(_leaves(codec.encode(tuple(value for _, value in changes))))
+    words = {one for one in new & told if isinstance(one, str)}
     strange = sorted(words - _words(game, state)) if words else []
     return next(numbers, strange[0][:40] if strange else None)
 
