@@ -32,11 +32,22 @@ class GameView(TabbedView):
         super().__init__(play, chosen, **more)
         self.leafed = 0
         """On a phone, one mat at a time: how many seats on from the acting one."""
+        self._of: Any = None
+        """The state whose whole moves have turned the page already."""
 
     def side_of(self, slot: str) -> str:
         return "tree" if slot == "slot" else "galaxy" if slot in PLACES else "mats" if slot in MATS else ""
 
+    def _turn_to_ready(self) -> None:
+        """Show the side the whole moves are about; only once, for whoever leafs through is left alone."""
+        state = self.play.state
+        if state is not self._of and state.front is not None:
+            slots = (slot for choice in self.play.choices for made in choice.ready for slot, _ in made.args)
+            self.tab = next((side for slot in slots if (side := self.side_of(slot))), self.tab)
+        self._of = state
+
     def paint(self, pen: Pen) -> None:
+        self._turn_to_ready()
         super().paint(pen)
         self._goals(pen)
         if self.tab == "galaxy":
@@ -128,8 +139,9 @@ class GameView(TabbedView):
         left = x + (6 if theme.phone else 12)
         if record is not None:
             left = self._stripe(pen, record.colours or (), x, y, h) or left
-        small = 15.0 if theme.phone else 26.0
-        step = small * 0.62 if theme.phone else small + 1
+        many = len(site.cubes) > 2
+        small = 15.0 if theme.phone else 20.0 if many else 26.0
+        step = small * 0.62 if theme.phone else small * 0.8 if many else small + 1
         marks = small + 2 + (len(site.cubes) - 1) * step if site.cubes else 0
         words = self._words(site)
         tone = theme.ink if site.card else theme.disabled

@@ -11,6 +11,7 @@ from tableside.games.beyond_the_sun.card_text import colour_words, effect_words,
 from tableside.games.beyond_the_sun.effects import COLOURS, Verb
 from tableside.games.beyond_the_sun.facts import Facts
 from tableside.games.beyond_the_sun.names import card, column, pawn_on, place, player, slot, slot_name, space
+from tableside.games.beyond_the_sun.rules.decks import chosen_from
 from tableside.games.beyond_the_sun.state import Ask, Ending, Phase, State, Task, producer
 
 SLOTS = {
@@ -82,6 +83,8 @@ def kind(state: State, kind: str) -> Text:
     front = state.front
     if kind == "done" and front is not None and front.effect is not None and front.effect.verb in STOPPED:
         return word(f"kind.done.{front.effect.verb.value}")
+    if kind == "reveal" and front is not None and chosen_from(front):
+        return word("kind.reveal_each")
     return word(f"kind.{kind}")
 
 
