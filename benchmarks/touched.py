@@ -1,17 +1,25 @@
-"""Taps counted by real touches, in an offscreen window: a wrong die found three moves later, put right.
+"""Taps counted by real touches, in an offscreen window with nothing taught.
 
     python -m benchmarks.touched
 
-Prints the number of touches; `benchmarks.taps` runs it in a process of its own.
+Prints one JSON object: `correct_after_three`, a wrong die found three moves later, put right; and `first_move`, from
+the game's tile on the first screen to the first move of a player, lots drawing what the app can draw and everything
+else told by hand, each unknown thing with what its question asks for. `benchmarks.taps` runs it in its own process.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
+from typing import Any
 
-from benchmarks.app import prepare
+from benchmarks.app import GAMES, prepare
+from models.paths import FOLDER
+
+MOST = 300
+"""Answers after which nobody goes on."""
 
 
 def correct_after_three() -> int:
@@ -29,11 +37,72 @@ def correct_after_three() -> int:
     return counted
 
 
+def first_move(slug: str) -> int | None:
+    """Taps to the first move of a player after the set-up; None where a form wants more than this finger can tell."""
+    from tableside.core import registry
+    from tests.app.driver import Person
+    from tests.app.test_new_and_parts import PEOPLE, answer, fill, play, where
+
+    info = registry.infos()[slug]
+    person = Person()
+    person.invite(slug, *PEOPLE[: 2 if slug == "kaosz_galaktika" else 3])
+    person.tap("start now")
+    seating = info.seating.partition(".")[0]
+    counted, drawn = None, -1
+    for _ in range(MOST):
+        log = play(person).table.log
+        if any(
+            made is not None and (made.seat is not None or made.kind == "bid") and made.kind != seating and not auto
+            for made, auto in ((entry.move, entry.auto) for entry in log.entries)
+        ):
+            counted = person.taps
+            break
+        if not play(person).ready and person.there("draw") and drawn != len(log.entries):
+            drawn = len(log.entries)
+            person.tap("draw")
+            continue
+        if not press(person, play(person)):
+            answer(person)
+        if where(person) == "TeachCardPage":
+            fill(person)
+        if where(person) == "TeachCardPage":
+            break  # a form that wants more than a tap for each of its questions
+    person.close()
+    return counted
+
+
+def press(person: Any, play: Any) -> bool:
+    """Touch an answer where nothing known is one or the panel draws answers of its own; whether there was one."""
+    asked = play.asked_parts or next(iter(play.choices), None)
+    if not play.ready and asked is not None and asked.new is not None:
+        free = [one for one in (*asked.parts, *asked.offers) if one.why_not is None and one.value not in play.toggled]
+        if not free and not asked.ready and person.there(f"new {asked.slot}"):
+            person.tap(f"new {asked.slot}")
+            return True
+    if play.ready or not play.choices or play.asked_parts is not None or any(one.ready for one in play.choices):
+        return False
+    slot = play.choices[0].slot
+    offers = [offer for offer in play.choices[0].offers if offer.why_not is None]
+    if not offers or person.there(f"{slot} {offers[0].value}"):
+        return False
+    drawn = [widget.name for widget in person.reachable() if widget.name.startswith(f"{slot} ")]
+    if drawn:
+        person.tap(drawn[-1])
+    return bool(drawn)
+
+
 def main() -> int:
     os.environ["TABLESIDE_GAMES"] = "tests.sample_games"
+    found: dict[str, int | None] = {}
+    for slug in GAMES:
+        with tempfile.TemporaryDirectory() as home:
+            os.environ[FOLDER] = home
+            prepare(home)
+            found[slug] = first_move(slug)
+            print(slug, found[slug], file=sys.stderr)
     with tempfile.TemporaryDirectory() as home:
-        prepare(home)
-        print(correct_after_three())
+        os.environ[FOLDER] = home
+        print(json.dumps({"first_move": found, "correct_after_three": correct_after_three()}))
     return 0
 
 
