@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import typing
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
@@ -367,7 +368,12 @@ class Rulebook(Game[S]):
         every = (made for kind in self.kinds(state, partial.seat) for made in self.moves_of(state, partial.seat, kind))
         fitting = islice((made for made in every if _answers(made, partial)), len(ready) + 1)
         whole = len(tuple(fitting)) == len(ready)
-        kinds = tuple(dict.fromkeys(made.kind for made in ready)) if self.whole_kinds and not partial.kind else ()
+        counts = Counter(made.kind for made in ready) if not partial.kind else Counter()
+        kinds = tuple(
+            kind
+            for kind, count in counts.items()
+            if self.whole_kinds or sum(1 for _ in islice(self.moves_of(state, partial.seat, kind), count + 1)) <= count
+        )
         return tuple(
             replace(choice, ready=ready, complete=whole and not choice.parts, covered=kinds) for choice in asked
         )
