@@ -10,7 +10,6 @@ from tableside.core.moves import Event, Move, Plain, Seat, Text
 from tableside.core.readings import Expect, Readings
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal, Ruling
-from tableside.core.score import Line, Outcome
 from tableside.games.kaosz_galaktika import audit, counters, hidden, position, reading, scoring, turn_order, words
 from tableside.games.kaosz_galaktika.changes import CHANGES
 from tableside.games.kaosz_galaktika.position import Position
@@ -34,6 +33,8 @@ class KaoszGalaktika(Rulebook[State]):
     secret = staticmethod(hidden.told)
     timer = staticmethod(start.timer)
     census = staticmethod(audit.census)
+    score = staticmethod(scoring.lines)
+    outcome = staticmethod(scoring.outcome)
     example = staticmethod(position.example)
     audit_position = staticmethod(position.audit_position)
     score_position = staticmethod(position.score_position)
@@ -73,12 +74,6 @@ class KaoszGalaktika(Rulebook[State]):
     def sample(self, state: State, seat: Seat, pick: Pick) -> Move:
         return sample(self, state, seat, pick)
 
-    def score(self, state: State) -> tuple[Line, ...]:
-        return scoring.lines(state)
-
-    def outcome(self, state: State) -> Outcome | None:
-        return scoring.outcome(state)
-
     def audit(self, state: State) -> tuple[Illegal, ...]:
         return audit.audit(Turn(self, state, None))
 
@@ -102,6 +97,9 @@ class KaoszGalaktika(Rulebook[State]):
 
     def say_move(self, state: State, made: Move) -> Text:
         return words.say_move(Turn(self, state, None), made)
+
+    def say_ready(self, state: State, made: Move) -> Text:
+        return words.say_ready(Turn(self, state, None), made)
 
     def say_event(self, state: State, happened: Event) -> Text:
         return words.say_event(Turn(self, state, None), happened)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tableside.core.moves import Text
+from tableside.core.moves import Text, text
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces, words
-from tableside.games.kaosz_galaktika.state import Turn
+from tableside.games.kaosz_galaktika.state import SLUG, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,10 @@ def stack_rows(turn: Turn) -> tuple[Row, ...]:
     rows = []
     for place, pending in enumerate(items, 1):
         target = dict(pending.args).get("target")
+        aim = words.say(turn, "target", target, secret=True) if isinstance(target, int) else None
+        if pending.kind == "attack":
+            at = words.piece(turn, pending["piece"]) if pending["piece"] else words.word("at", pending["at"])
+            aim = text(f"{SLUG}.stack.attacked", seat=words.player(pending["defender"]), target=at)
         card = pieces.card(turn, dict(pending.args).get("card"))
         cancels = places.get(target) if card is not None and card.cancels and isinstance(target, int) else None
         rows.append(
@@ -43,7 +47,7 @@ def stack_rows(turn: Turn) -> tuple[Row, ...]:
                 pending.seat,
                 words.what(turn, pending["number"]),
                 dict(pending.paid).get("credits", 0),
-                words.say(turn, "target", target, secret=True) if isinstance(target, int) else None,
+                aim,
                 cancels,
                 pending["number"] in doomed,
             )

@@ -22,6 +22,8 @@ FIRST_CARDS = 5
 INCOME = 5
 OPENING_INCOME = (1, 2, 3, 4)
 GAME_SECONDS = 3600
+PRICES = {"draw": 1, "search": 2, "salvage": 2, "develop": 1}
+"""What the actions of the main phase cost (F2)."""
 
 
 class Phase(StrEnum):

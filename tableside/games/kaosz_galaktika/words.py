@@ -10,7 +10,7 @@ from tableside.core.moves import Event, Move, Plain, Text, called, text
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.records import VALUES
-from tableside.games.kaosz_galaktika.state import SLUG, Facing, Phase, State, Step, Turn
+from tableside.games.kaosz_galaktika.state import PRICES, SLUG, Facing, Phase, State, Step, Turn
 
 PIECES = ("piece", "ship", "crew", "base")
 LISTS = ("targets", "ships", "bases", "asked")
@@ -178,6 +178,21 @@ def say_move(turn: Turn, move: Move) -> Text:
     if move.kind == "use":
         args = (*args, ("text", _ability(turn, move)))
     return Text(f"{SLUG}.move.{_untargeted(move)}", (*args, ("seat", player(move.seat))))
+
+
+def say_ready(turn: Turn, move: Move) -> Text:
+    """A whole move on a button: what is done, with what, and for how much; who does it stands above."""
+    if move.kind == "let_until":
+        return text(f"{SLUG}.button.let_until", until=word("value", move["until"]))
+    named = [(slot, value) for slot, value in move.args if value is not None]
+    if move.get("piece") is not None:
+        named = [(slot, value) for slot, value in named if slot != "target"]
+    if len(turn.state.players) == 2:
+        named = [(slot, value) for slot, value in named if slot != "defender"]
+    what = tuple(say(turn, slot, value, is_secret(move)) for slot, value in named)
+    price = PRICES.get(move.kind, 0)
+    key = f"button.{'with' if what else 'plain'}{'_price' if price else ''}"
+    return text(f"{SLUG}.{key}", kind=kind(turn.state, move.kind), what=what, price=price)
 
 
 def _source(turn: Turn) -> Text:

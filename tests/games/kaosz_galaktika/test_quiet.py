@@ -178,7 +178,7 @@ def test_what_is_suggested_is_legal_whole_and_names_no_hidden_card() -> None:
         turn of dani
     """)
     found = s.game.suggest(s.state, 0)
-    assert {"draw", "lay_base", "lay_crew", "attack_all", "end_turn"} <= {made.kind for made in found}
+    assert {"draw", "attack_all", "end_turn"} == {made.kind for made in found}
     for made in found:
         assert s.game.judge(s.state, made).legal and "pontosloves" not in str(made.args)
     without = with_player(s.state, 1, known=("vegzet",))

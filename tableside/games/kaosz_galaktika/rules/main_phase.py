@@ -11,9 +11,8 @@ from tableside.core.ruling import Illegal
 from tableside.games.kaosz_galaktika import hidden, pieces
 from tableside.games.kaosz_galaktika.changes import table
 from tableside.games.kaosz_galaktika.rules import answers
-from tableside.games.kaosz_galaktika.state import CREDIT_LIMIT, Role, Turn
+from tableside.games.kaosz_galaktika.state import CREDIT_LIMIT, PRICES, Role, Turn
 
-PRICES = {"draw": 1, "search": 2, "salvage": 2, "develop": 1}
 PERFORM = ("draw", "search", "salvage", "develop", "sell", "lay_base", "lay_crew", "lay_weapon")
 """What happens at once, or waits for answers where every action does."""
 LAST_CARDS = 5
