@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -73,17 +74,23 @@ class Tray:
 
     def save(self, copy: OwnersCopy) -> int:
         """Remember all cards under fresh ids and empty the tray; a StoreError saves nothing and leaves it full."""
-        catalog = copy.game().catalog
-        tables: dict[str, dict[str, codec.Json]] = {}
-        ids: list[str] = []
-        for card in self.cards:
-            ids.append(catalog.fresh(card.table, ids))
-            tables.setdefault(card.table, {})[ids[-1]] = {**card.data, "source": OWN, "sure": card.told()}
-        looks = [(id, card.picture, base64.b64decode(card.sample)) for id, card in zip(ids, self.cards, strict=True)]
-        saved = copy.learn_all(tables, OWN, looks)
+        saved = learn(self.cards, copy)
         self.cards = []
         self.keep()
-        return saved
+        return len(saved)
+
+
+def learn(cards: Sequence[TrayCard], copy: OwnersCopy) -> tuple[str, ...]:
+    """Remember cards with their looks; the fresh ids they have now, or a StoreError and nothing is saved."""
+    catalog = copy.game().catalog
+    tables: dict[str, dict[str, codec.Json]] = {}
+    ids: list[str] = []
+    for card in cards:
+        ids.append(catalog.fresh(card.table, ids))
+        tables.setdefault(card.table, {})[ids[-1]] = {**card.data, "source": OWN, "sure": card.told()}
+    looks = [(id, card.picture, base64.b64decode(card.sample)) for id, card in zip(ids, cards, strict=True)]
+    copy.learn_all(tables, OWN, looks)
+    return tuple(ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,20 @@ class Play:
         whole = asked is None or asked.exactly == len(self.toggled)
         return self.ready and whole and self.partial.kind in self.game.at_once
 
+    @property
+    def camera_next(self) -> bool:
+        """Whether the table goes from photo to photo: what comes now is told by one, and the last of its sort was."""
+        sort = self.game.photographed
+        if not sort or self.acting != (None,) or not sort & {*self._kinds()}:
+            return False
+        told = (self.table.log.entries[step.entry - 1] for step in reversed(self.table.log.line.steps()))
+        last = next((entry for entry in told if entry.move is not None and entry.move.kind in sort), None)
+        return last is not None and bool(last.evidence)
+
+    def _kinds(self) -> Iterable[str]:
+        asked = self._asked(Move(self.seat, ""))
+        return (str(offer.value) for choice in asked if choice.slot == "kind" for offer in choice.offers)
+
     # -- choosing ------------------------------------------------------------------------------
 
     def restart(self, seat: Seat | str = "keep", *, auto: bool = True) -> None:
@@ -225,11 +239,14 @@ class Play:
     def draw(self) -> Text | None:
         """Let chance make the table's own move; the reason when there is nothing to draw from."""
         try:
-            self.take(self.game.sample(self.state, self.seat, pick))
+            drawn = self.game.sample(self.state, self.seat, pick)
         except Complaint as error:
             return error.told
         except LookupError:
             return NOTHING
+        if not self.game.judge(self.state, drawn).legal:
+            return NOTHING
+        self.take(drawn)
         return None
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -26,6 +27,7 @@ from tableside.app.widgets import Chip, Col, Drawing, Header, Page, Sheet, Tap, 
 from tableside.app.widgets.controls import Abreast
 from tableside.app.widgets.form import Form, label_of
 from tableside.core import registry
+from tableside.core.game import Game
 from tableside.core.moves import text
 
 layout(__name__)
@@ -194,28 +196,12 @@ class BoxScanPage(Page):
 
     def correct(self, number: int) -> None:
         """Put right what was read off one card."""
-        card = self.tray.cards[number]
-        sheet = Sheet(self.app, say(said(card, self.rules)), share=0.86, closed=self._corrected)
-        sheet.body.add_widget(Thumbnail(card.picture, size_hint_y=None, height=180 * theme.u))
-        kind = self.rules.tables[card.table]
-        sheet.body.add_widget(Form(self.rules, kind, card.data, partial(self._changed, card), card.table))
-        row = Col(spacing=12 * theme.u)
-        row.add_widget(TextButton(say("box.drop"), partial(self._drop, sheet, number), sign="trash", name="drop"))
-        sheet.body.add_widget(row)
-        sheet.open()
-
-    def _changed(self, card: TrayCard) -> None:
-        card.doubtful = []
-        self.tray.keep()
+        correct_card(self.app, self.rules, self.tray.cards, number, self._corrected)
 
     def _corrected(self) -> None:
+        self.tray.keep()
         if self.app.page is self:
             self._build()
-
-    def _drop(self, sheet: Sheet, number: int) -> None:
-        del self.tray.cards[number]
-        self.tray.keep()
-        sheet.close()
 
     def save(self) -> None:
         """Remember everything in the tray; what does not fit is said, and nothing is saved."""
@@ -226,3 +212,25 @@ class BoxScanPage(Page):
             return
         self.app.back()
         self.app.toast(say("box.saved", n=count))
+
+
+def correct_card(
+    app: Shell, rules: Game[Any], cards: list[TrayCard], number: int, corrected: Callable[[], None]
+) -> None:
+    """A sheet with a card's picture and the fields that were read, to put right or to leave the card out."""
+    card = cards[number]
+    sheet = Sheet(app, say(said(card, rules)), share=0.86, closed=corrected)
+    sheet.body.add_widget(Thumbnail(card.picture, size_hint_y=None, height=180 * theme.u))
+
+    def changed() -> None:
+        card.doubtful = []
+
+    def drop() -> None:
+        del cards[number]
+        sheet.close()
+
+    sheet.body.add_widget(Form(rules, rules.tables[card.table], card.data, changed, card.table))
+    row = Col(spacing=12 * theme.u)
+    row.add_widget(TextButton(say("box.drop"), drop, sign="trash", name="drop"))
+    sheet.body.add_widget(row)
+    sheet.open()

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from models.database import StoreError
+from models.owned_records import OwnersCopy
 from models.store import Evidence
 from tableside.app import feedback
+from tableside.app.box_tray import BoxPhoto, TrayCard, learn, read_box, said
 from tableside.app.correction import Amend
 from tableside.app.i18n import minus, say
+from tableside.app.move_builder import Play
+from tableside.app.photo_reading import aside
 from tableside.app.routes import Camera, PhotoToMove, Taken
+from tableside.app.screens.box_scan import Thumbnail, correct_card
 from tableside.app.screens.photo import PhotoPage
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Icon, Panel, Row, Tile, Words
-from tableside.control.controller import Controller, NotSaved
+from tableside.control.controller import Answer, Controller, NotSaved
 from tableside.control.reading import Part, as_text, parts, verdict_of
-from tableside.core import notation
-from tableside.core.game import Guess
+from tableside.core import notation, registry
+from tableside.core.game import Choice, Guess
 from tableside.core.moves import Plain, Text, move
 from tableside.core.readings import Expect, Verdict
 from tableside.core.ruling import Legal
@@ -31,6 +37,9 @@ class ReadingPage(PhotoPage):
         self.entry = route.entry
         if self.entry:
             self.session = Amend(self.session, self.entry).session
+        self.new: list[TrayCard] = []
+        """Cards of the photo that the copy does not know, with what was read off them."""
+        self.sought = self.seeking = False
         super().__init__(app, route)
 
     def camera(self) -> Camera:
@@ -51,7 +60,13 @@ class ReadingPage(PhotoPage):
         )
         self.kind, self.parts = parts(self.guesses)
         left = self.open_parts()
-        if not self.guesses:
+        self._seek_new()
+        if self.new:
+            self._with_new(side)
+            return
+        if self.seeking:
+            side.add_widget(Words(say("box.reading"), "heading", bold=True))
+        elif not self.guesses:
             side.add_widget(Words(say("reading.nothing"), "heading", bold=True))
         else:
             for part in left:
@@ -64,6 +79,93 @@ class ReadingPage(PhotoPage):
             self.bar(say("reading.questions", n=max(len(left), 1)), sign="")
         else:
             self.bar(say("confirm"))
+
+    # -- cards the copy does not know yet --------------------------------------------------------
+
+    def _asks_new(self) -> tuple[str, Choice] | None:
+        """The kind of move and its question, where several cards are asked for that a photo can teach."""
+        game, state = self.session.table.game, self.session.table.state
+        for seat in self.session.table.to_act():
+            for asked in game.choices(state, move(seat, "")):
+                for kind in asked.offers if asked.slot == "kind" else ():
+                    for choice in game.choices(state, move(seat, str(kind.value))):
+                        printed = choice.new and getattr(game.tables[choice.new.table], "PRINTED", None)
+                        if printed is not None and choice.several:
+                            return str(kind.value), choice
+        return None
+
+    def _seek_new(self) -> None:
+        """Look for unknown cards, once, on a thread: where cards are missing, and no dice hide what is printed."""
+        asked = None if self.sought or self.entry or self.readings.dice else self._asks_new()
+        whole = bool(self.guesses) and not self.guesses[0].partial
+        if asked is None or whole or self.photo is None or asked[1].new is None:
+            return
+        self.sought = self.seeking = True
+        copy = OwnersCopy(self.app.saved, registry.find(self.session.table.game.slug))
+        aside(partial(read_box, self.photo.data, copy, asked[1].new.table, []), self._found_new)
+
+    def _found_new(self, found: BoxPhoto | Exception) -> None:
+        if self.app.page is self:
+            self.seeking = False
+            self.new = list(found.new) if isinstance(found, BoxPhoto) else []
+            self.update()
+
+    def _with_new(self, side: Col) -> None:
+        """What was read off the new cards; a tap puts it right, one button takes all of it over."""
+        game, u = self.session.table.game, theme.u
+        side.add_widget(Words(say("box.found", n=len(self.new), known=len(self._known())), "heading", bold=True))
+        for number, card in enumerate(self.new):
+            picture = Thumbnail(card.picture, size_hint=(None, None), size=(84 * u, 84 * u))
+            tile = Tile(say(said(card, game)), partial(self.correct, number), lead=picture, name=f"card {number}")
+            side.add_widget(tile)
+        self.advise(side)
+        self.bar(say("reading.play_on"))
+
+    def correct(self, number: int) -> None:
+        """Put right what was read off a new card."""
+        correct_card(self.app, self.session.table.game, self.new, number, self.update)
+
+    def _known(self) -> tuple[Plain, ...]:
+        """The cards of the photo that the copy knows."""
+        asked = self._asks_new()
+        held = self.best().move.get(asked[1].slot) if asked is not None and self.guesses else None
+        return held if isinstance(held, tuple) else ()
+
+    def _take_new(self) -> None:
+        """Remember the new cards and play on with all that lie there; what is still missing is asked at the table."""
+        asked, known = self._asks_new(), self._known()
+        if asked is None or self.photo is None:
+            return
+        kind, choice = asked
+        try:
+            ids = learn(self.new, OwnersCopy(self.app.saved, registry.find(self.session.table.game.slug)))
+        except StoreError as error:
+            self.app.toast(say(error.reason))
+            return
+        self.app.life.tell_facts(self.session)
+        made = move(None, kind, **{choice.slot: (*known, *ids)})
+        evidence = Evidence(self.photo.data, as_text(self.readings), notation.write(made))
+        controller = Controller(self.session)
+        if self.session.table.propose(made).legal:
+            self._confirmed(controller.confirm_all((made,), evidence))
+            return
+        name = controller.attach(evidence)
+        if isinstance(name, NotSaved):
+            self.app.done(name)
+        else:
+            self.app.answer(taken=Taken(made, name))
+
+    def _confirmed(self, answer: Answer) -> None:
+        """Back to the table, or on to the next photo where the game goes from one to the other."""
+        if not self.app.done(answer):
+            return
+        feedback.tick(self.app.settings)
+        if Play(self.session).camera_next:
+            self.again()
+        else:
+            self.app.back()
+
+    # -- what was read of the move ---------------------------------------------------------------
 
     def _sure(self, u: float) -> Panel:
         """What the photo means, sentence by sentence."""
@@ -133,11 +235,18 @@ class ReadingPage(PhotoPage):
         return say("reading.which")
 
     def _fix(self, slot: str, value: Plain) -> None:
+        """Answer one question; with the last answer nothing is open, so it is taken over."""
         self.fixed[slot] = value
-        self.update()
+        if self.open_parts() or self.best().partial:
+            self.update()
+        else:
+            self.take()
 
     def take(self) -> None:
         """Confirm what is sure, move by move; what is not sure or not seen is asked at the table."""
+        if self.new:
+            self._take_new()
+            return
         if not self.guesses or self.photo is None:
             return
         guess, controller = self.best(), Controller(self.session)
@@ -153,6 +262,5 @@ class ReadingPage(PhotoPage):
                 self.app.done(name)
             else:
                 self.app.answer(taken=Taken(move(best.seat, best.kind, **sure), name))
-        elif self.app.done(controller.confirm_all((best, *guess.then), evidence)):
-            feedback.tick(self.app.settings)
-            self.app.back()
+        else:
+            self._confirmed(controller.confirm_all((best, *guess.then), evidence))

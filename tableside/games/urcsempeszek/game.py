@@ -27,6 +27,7 @@ class Urcsempeszek(Rulebook[State]):
     plays = (*setup.PLAYS, *deal.PLAYS, *bidding.PLAYS, *evaluation.PLAYS, *payment.PLAYS, *refill.PLAYS)
     changes = CHANGES
     at_once = frozenset(one.kind for one in plays)
+    photographed = frozenset({"deal", "bid"})
     pages = PAGES
     slot_kinds = {"sector": Slot.CARD, "player": Slot.SEAT, "amount": Slot.AMOUNT, **dict.fromkeys(GOODS, Slot.AMOUNT)}
 
