@@ -142,15 +142,18 @@ class Ability:
     effects: tuple[Effect, ...] = ()
     either: bool = False
     """Only one of the effects happens, the one its player chooses."""
-    when: Literal["any_time", "own_main", "in_combat"] = "any_time"
-    often: Literal["any_number", "once_turn", "once_combat"] = "any_number"
+    when: Literal[
+        "any_time", "own_start", "own_main", "own_closing", "in_combat", "in_equipping", "in_payment", "in_firing",
+        "in_bombing",
+    ] = "any_time"  # fmt: skip
+    often: Literal["any_number", "once_turn", "once_combat", "once_step"] = "any_number"
     """How often; what costs nothing and turns nothing is never used more than once a turn."""
 
     @property
     def lasts(self) -> str | None:
         """Until when it cannot be used again; None when its price or its mark is limit enough."""
-        if self.often == "once_combat":
-            return "combat_end"
+        if self.often in ("once_combat", "once_step"):
+            return "combat_end" if self.often == "once_combat" else "step_end"
         free = not self.cost and self.mark is Mark.NONE
         return "turn_end" if free or self.often == "once_turn" else None
 

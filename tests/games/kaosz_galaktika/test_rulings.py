@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tableside.core import codec
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
@@ -203,3 +205,45 @@ def test_an_ability_that_costs_nothing_is_used_once_a_turn() -> None:
     s = Scenario("dani base Tőzsde, 3 developments\nturn of dani")
     s.game = GAME.with_catalog(GAME.catalog.learn("cards", IDS["Tőzsde"], record))
     s.play("dani uses Tőzsde\nall let\nso dani credits 2\nno used_already: dani uses Tőzsde")
+
+
+def with_ability(s: Scenario, name: str, **ability: object) -> Scenario:
+    """The scenario with a card that has this ability."""
+    known = codec.encode(GAME.catalog.find("cards", IDS[name]))
+    told = {
+        **known,
+        "text": "",
+        "effects": [],
+        "abilities": [{"effects": [{"verb": "credits", "amount": 1}], **ability}],
+    }
+    s.game = GAME.with_catalog(GAME.catalog.learn("cards", IDS[name], told))
+    return s
+
+
+USE = {"piece": 1, "ability": 0, "target": None}
+
+
+@pytest.mark.parametrize("when", ["own_start", "own_closing", "in_combat", "in_equipping", "in_payment", "in_firing"])
+def test_an_ability_that_names_its_time_is_refused_at_another(when: str) -> None:
+    s = with_ability(Scenario("dani ship CRX\nturn of dani"), "CRX", when=when)
+    ruling = s.game.judge(s.state, move(0, "use", **USE))
+    assert ruling.reason.key.endswith("ability_when"), "it is the main phase"
+    s = with_ability(Scenario("dani ship CRX\nturn of dani"), "CRX", when="own_main")
+    assert s.game.judge(s.state, move(0, "use", **USE)).legal
+
+
+def test_an_ability_once_a_step_comes_back_with_the_next_step() -> None:
+    s = with_ability(
+        Scenario("dani ship CRX\nlaci ship Cobra Flash\nturn of dani"),
+        "CRX",
+        when="in_combat",
+        often="once_step",
+        cost=0,
+    )
+    s.play("dani attacks laci colony\nall let")
+    s.make(move(0, "use", **USE))
+    s.play("all let\nso dani credits 1")
+    assert s.game.judge(s.state, move(0, "use", **USE)).reason.key.endswith("used_already")
+    s.play("dani joins CRX\ndani ready\nlaci joins Cobra Flash\nlaci ready\nso step fire\nlaci passes")
+    s.make(move(0, "use", **USE))
+    s.play("all let\nso dani credits 2")

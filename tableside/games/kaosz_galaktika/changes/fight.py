@@ -30,7 +30,10 @@ def combat_began(state: State, attacker: int, defender: int, target: str, piece:
 
 def stepped(state: State, step: str) -> State:
     """The next step of combat."""
-    return replace(state, combat=replace(_combat(state), step=Step(step), passed=None))
+    pieces = tuple(
+        replace(piece, spoken=_still(piece.spoken, "step_end")) if piece.spoken else piece for piece in state.pieces
+    )
+    return replace(state, combat=replace(_combat(state), step=Step(step), passed=None), pieces=pieces)
 
 
 def joined(state: State, ship: int) -> State:
@@ -126,7 +129,9 @@ def crew_back(state: State, crew: int, turn: str) -> State:
 def combat_over(state: State) -> State:
     """The combat phase is over, and what lasted so long ends."""
     pieces = tuple(
-        replace(piece, changes=lasting(piece, "turn_end", "always"), spoken=_still(piece.spoken))
+        replace(
+            piece, changes=lasting(piece, "turn_end", "always"), spoken=_still(piece.spoken, "step_end", "combat_end")
+        )
         if piece.changes or piece.spoken
         else piece
         for piece in state.pieces
@@ -134,8 +139,9 @@ def combat_over(state: State) -> State:
     return replace(state, combat=None, phase=Phase.MAIN, pieces=pieces)
 
 
-def _still(spoken: tuple[tuple[int, str], ...]) -> tuple[tuple[int, str], ...]:
-    return tuple((ability, until) for ability, until in spoken if until != "combat_end")
+def _still(spoken: tuple[tuple[int, str], ...], *over: str) -> tuple[tuple[int, str], ...]:
+    """Abilities that cannot be used again yet, when these spans are over."""
+    return tuple((ability, until) for ability, until in spoken if until not in over)
 
 
 CHANGES = (

@@ -14,7 +14,7 @@ from tableside.games.kaosz_galaktika.changes import table
 from tableside.games.kaosz_galaktika.records import VALUES, Card, Mark, Type
 from tableside.games.kaosz_galaktika.rules import answers, card_text
 from tableside.games.kaosz_galaktika.rules.main_phase import afford
-from tableside.games.kaosz_galaktika.state import Facing, Phase, Piece, Role, Turn
+from tableside.games.kaosz_galaktika.state import SLUG, Facing, Phase, Piece, Role, Step, Turn
 
 MOST_PRICE = 99
 SHIP_ABILITIES = ("overcharge", "sapper")
@@ -388,6 +388,25 @@ def _nothing_to_pay(turn: Turn) -> Illegal | None:
     return next((reason for reason in reasons if reason is not None), turn.no("nothing_face_down", "D8"))
 
 
+OWN = {"own_start": (Phase.START,), "own_main": (Phase.MAIN,), "own_closing": (Phase.CHECK, Phase.CLOSING)}
+STEPS = {
+    "in_equipping": (Step.EQUIP_ATTACK, Step.EQUIP_DEFEND),
+    "in_payment": (Step.PAY_ATTACK, Step.PAY_DEFEND, Step.PAY_END),
+    "in_firing": (Step.FIRE,),
+    "in_bombing": (Step.BOMB,),
+    "in_combat": tuple(Step),
+}
+"""When the abilities that say so can be used: phases of one's own turn, steps of a combat."""
+
+
+def _its_moment(turn: Turn, when: str) -> bool:
+    """Whether an ability that names a phase or a step can be used now (D6b)."""
+    combat = turn.state.combat
+    if when in STEPS:
+        return combat is not None and combat.step in STEPS[when]
+    return when not in OWN or (turn.state.active == turn.me and turn.state.phase in OWN[when])
+
+
 # -- abilities -----------------------------------------------------------------------------------------
 
 
@@ -407,10 +426,8 @@ def use(turn: Turn, piece: int, ability: int, target: int | None) -> Illegal | N
     special = card.uses[ability]
     if any(number == ability for number, _ in found.spoken):
         return turn.no("used_already", "C2")
-    if special.when == "own_main" and (turn.state.phase is not Phase.MAIN or turn.state.active != turn.me):
-        return turn.no("own_main_phase", "D6b")
-    if special.when == "in_combat" and turn.state.combat is None:
-        return turn.no("no_combat", "D6b")
+    if not _its_moment(turn, special.when):
+        return turn.no("ability_when", "D6b", when=text(f"{SLUG}.value.{special.when}"))
     if special.mark is not Mark.NONE:
         if found.turn is not Facing.ACTIVE:
             return turn.no("not_active", "C2")
