@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import func
 from sqlmodel import col, delete, select
 
+from models import packs
 from models.database import StoreError
 from models.store import Store, clean, now
 from models.tables import CardPhotoRow, CopyRow, sound
@@ -18,8 +19,6 @@ from tableside.core.errors import complaint
 from tableside.core.game import Game
 from tableside.core.moves import text
 
-PACK = "pack"
-PACK_VERSION = 1
 RECORDS_MOST = 20_000
 
 
@@ -125,19 +124,23 @@ class OwnersCopy:
             ).rowcount
         return record is not None or bool(looks)
 
-    def pack(self) -> codec.Json:
+    def pack(self, author: str = "", date: str = "") -> codec.Json:
         """All records as a file others can import."""
-        return codec.envelope(PACK, PACK_VERSION, game=self.base.slug, tables=self.records())
+        return packs.pack(self.base.slug, self.records(), author, date)
 
     def unpack(self, data: codec.Json, file: str) -> int:
-        """Remember a pack; one of another game or a newer format is refused."""
+        """Remember a pack, without doubles; one of another game or a newer format is refused."""
+        tables = packs.opened(data, self.base.slug)[0]
         try:
-            content = codec.opened(data, PACK, PACK_VERSION)
-        except codec.CodecError as error:
-            raise StoreError(text("models.bad_pack", problem=error.told)) from None
-        if content.get("game") != self.base.slug:
-            raise StoreError(text("models.other_game", game=str(content.get("game"))[:40]))
-        return self.learn_all(content.get("tables"), file)
+            checked = self.base.catalog.learn_all(tables, file)
+        except CatalogError as error:
+            raise StoreError(text("models.bad_record", problem=error.told)) from None
+        written = {
+            table: {id: codec.encode(checked.find(table, id)) for id in records} for table, records in tables.items()
+        }
+        known = self.records()
+        used = {id for records in (*known.values(), *map(self.base.catalog.table, self.base.tables)) for id in records}
+        return self.learn_all(packs.without_doubles(known, written, used), file)
 
     # -- looks ---------------------------------------------------------------------------------
 
