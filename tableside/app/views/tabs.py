@@ -72,7 +72,7 @@ class TabbedView(View):
                     name=f"tab {tab}",
                 )
                 chip.height, chip.radius = 48 * theme.u, 24 * theme.u
-                chip.padding = (16 * theme.u, 4 * theme.u)
+                chip.padding = ((16 if len(self.tabs) < 4 else 4) * theme.u, 4 * theme.u)
                 self.row.add_widget(chip if theme.phone else chip.hug())
                 if not theme.phone:
                     chip.width += 12 * theme.u
