@@ -125,9 +125,10 @@ def test_what_decides_now_is_in_sight(sit_down: Sit) -> None:
     page: Any = person.app.page
     written = [entry[0] for entry in page.view.pen.written]
     state, game = page.play.state, page.play.game
-    assert say(game.say_record("rounds", state.rounds[state.round - 1])) in written
+    tile = say(game.say_record("rounds", state.rounds[state.round - 1]))
+    assert any(words.endswith(f": {tile}") for words in written)
     for tile in state.finals:
-        assert any(words.startswith(say(game.say_record("finals", tile))) for words in written)
+        assert any(f"{say(game.say_record('finals', tile))}: A " in words for words in written)
     assert sum(words.endswith((" e", " KTK")) for words in written) == 10
 
 

@@ -96,16 +96,19 @@ def bowl(pen: Pen, x: float, y: float, r: float, amount: int, stone: bool, fill:
     pen.text(counted(amount), x, y, min(15, r * 1.1) / theme.text_scale, LIGHT, True)
 
 
-def boards(pen: Pen, play: Play, left: float, top: float, wide: float, high: float) -> None:
-    """The players' boards: goods, bowls, Gaia area, Gaiaformers, tiles and tokens; on a phone that of who acts."""
-    seats = list(range(len(play.state.players)))
+def boards(pen: Pen, play: Play, left: float, top: float, wide: float, high: float, leafed: int = 0) -> None:
+    """The players' boards: goods, bowls, Gaia area, Gaiaformers, tiles and tokens; on a phone one at a time."""
+    every = len(play.state.players)
+    seats = list(range(every))
     if theme.phone:
-        seats = [play.seat if play.seat is not None else 0]
+        seats = [((play.seat or 0) + leafed) % every]
     columns = min(2, len(seats))
     rows = -(-len(seats) // columns)
     each, tall = (wide - 12 * (columns - 1)) / columns, (high - 8 * (rows - 1)) / rows
     for n, seat in enumerate(seats):
         _board(pen, play, seat, left + (n % columns) * (each + 12), top + (n // columns) * (tall + 8), each, tall)
+    if theme.phone:
+        pen.text(f"{seats[0] + 1} / {every}  \u203a", left + wide - 14, top + 18, 15, theme.ink2, False, "right")
 
 
 def _board(pen: Pen, play: Play, seat: int, x: float, y: float, w: float, h: float) -> None:

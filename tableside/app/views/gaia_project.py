@@ -13,7 +13,7 @@ from tableside.app.move_builder import Play
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.gaia_boards import NAMES, boards, faction_fill, facts, ink_on
-from tableside.app.views.gaia_status import spaces, strip
+from tableside.app.views.gaia_status import spaces, status, strip, tiles
 from tableside.app.views.tabs import TabbedView
 from tableside.app.views.zoom import MOST, Zoom
 from tableside.app.widgets.controls import IconButton
@@ -27,7 +27,8 @@ LEVELS = 6
 SPACE, EDGE, BORDER, PAPER = rgba("#12182B"), rgba("#2A3350"), rgba("#6B78AA"), rgba("#F6F1E6")
 SIDES = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """The edge between corner n and n + 1 of a hex faces this neighbour."""
-CORNERS = tuple((sin(n * pi / 3), -cos(n * pi / 3)) for n in range(6))
+CORNERS = tuple((-cos(n * pi / 3), -sin(n * pi / 3)) for n in range(6))
+"""The map lies as the rulebook draws it, hexes with a flat top: it is wider than high, as the picture is."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -52,6 +53,10 @@ class GameView(TabbedView):
         super().__init__(play, chosen, **more)
         self.wide_map = theme.phone or len(play.state.players) > 2
         self.tabs = ("map", "research", "boards") if self.wide_map else ("map", "boards")
+        if theme.phone:
+            self.tabs = (*self.tabs, "status")
+        self.leafed = 0
+        """How many boards were leafed past on a phone."""
         self.tab = "map"
         self.zoom = Zoom()
         self._ground = InstructionGroup()
@@ -85,7 +90,9 @@ class GameView(TabbedView):
         elif self.tab == "research":
             self._research(pen, 0, self.wide)
         if self.tab == "boards":
-            boards(pen, self.play, 0, self.head, self.wide, self.high - self.head)
+            boards(pen, self.play, 0, self.head, self.wide, self.high - self.head, self.leafed)
+        elif self.tab == "status":
+            status(self, pen, 0, self.head, self.wide, self.high - self.head)
 
     # -- larger and smaller --------------------------------------------------------------------
 
@@ -123,6 +130,11 @@ class GameView(TabbedView):
     def on_touch_up(self, touch: Any) -> bool:
         if touch.grab_current is None and touch.uid in self.zoom.fingers and self.zoom.up(touch.uid):
             return True
+        below = touch.grab_current is None and touch.y <= self.top - self.head * theme.u
+        if below and theme.phone and self.tab == "boards" and self.collide_point(*touch.pos):
+            self.leafed += 1
+            self.redraw()
+            return True
         return super().on_touch_up(touch)
 
     # -- the map -------------------------------------------------------------------------------
@@ -133,8 +145,8 @@ class GameView(TabbedView):
         zoom = self.zoom
         zoom.room = (room, high)
         places = [self._raw(q, r) for q, r in self.play.state.map.at.values()]
-        left, right = min(x for x, _ in places) - 0.9, max(x for x, _ in places) + 0.9
-        top, bottom = min(y for _, y in places) - 1.05, max(y for _, y in places) + 1.05
+        left, right = min(x for x, _ in places) - 1.05, max(x for x, _ in places) + 1.05
+        top, bottom = min(y for _, y in places) - 0.9, max(y for _, y in places) + 0.9
         self.size_of = min((room - 16) / (right - left), (high - 16) / (bottom - top)) * zoom.scale
         self.origin = (
             room / 2 + zoom.dx - (left + right) / 2 * self.size_of,
@@ -143,7 +155,7 @@ class GameView(TabbedView):
 
     @staticmethod
     def _raw(q: int, r: int) -> tuple[float, float]:
-        return sqrt(3) * (q + r / 2), 1.5 * r
+        return 1.5 * r, -sqrt(3) * (q + r / 2)
 
     def centre(self, name: str) -> tuple[float, float]:
         """Where a hex is drawn."""
@@ -173,10 +185,10 @@ class GameView(TabbedView):
                 self._disc(pen, code, x, y, size * 0.66, dim)
             if name in asked:
                 strong = asked[name] and (slot == "hex" or code != "e")
-                pen.circle(x, y, size * 0.9, None, PAPER if strong else theme.edge, 2.5 if strong else 1.2, 6)
+                self._hexagon(pen, x, y, size * 0.86, None, PAPER if strong else theme.edge, 2.5 if strong else 1.2)
             self.target(x - size * 0.8, y - size * 0.8, size * 1.6, size * 1.6, slot if name in asked else "hex", name)
             if name in chosen:
-                pen.circle(x, y, size * 0.92, (*PAPER[:3], 0.25) if code == "e" else None, PAPER, 4.5, 6)
+                self._hexagon(pen, x, y, size * 0.9, (*PAPER[:3], 0.25) if code == "e" else None, PAPER, 4.5)
         for seat in range(len(state.players)):
             self._pieces(pen, seat)
         self._frame(pen, room, StencilUnUse, StencilPop)
@@ -244,7 +256,7 @@ class GameView(TabbedView):
         pen.segments(heavy, BORDER, 1.8)
         for name in geometry.at:
             x, y = self.centre(name)
-            pen.text(name, x, y + size * 0.76, size * 0.3 / theme.text_scale, BORDER)
+            pen.text(name, x, y + size * 0.74, size * 0.28 / theme.text_scale, BORDER)
 
     def _pieces(self, pen: Pen, seat: int) -> None:
         play, size = self.play, self.size_of
@@ -278,6 +290,13 @@ class GameView(TabbedView):
                 self._building(pen, kind, seat, x, y, size * 0.44)
         self._federation(pen, seat)
 
+    @staticmethod
+    def _hexagon(pen: Pen, x: float, y: float, r: float, fill: Any, edge: Any, width: float) -> None:
+        points = [value for dx, dy in CORNERS for value in (x + dx * r, y + dy * r)]
+        if fill is not None:
+            pen.polygon(points, fill)
+        pen.line(points, edge, width, close=True)
+
     def _fill(self, seat: int) -> Any:
         """The colour of a seat's pieces on the table."""
         return faction_fill(self.play, seat)
@@ -296,7 +315,7 @@ class GameView(TabbedView):
         elif kind == "former":
             pen.polygon((x, y - r, x + r, y + r * 0.7, x - r, y + r * 0.7), fill, PAPER, 1.6)
         elif kind == "outpost":
-            pen.circle(x, y, r, fill, PAPER, 1.6, 6)
+            self._hexagon(pen, x, y, r, fill, PAPER, 1.6)
         else:
             w = r * (1.15 if kind == "station" else 0.85)
             roof = (x - w, y - r * 0.1, x, y - r, x + w, y - r * 0.1, x + w, y + r * 0.85, x - w, y + r * 0.85)
@@ -332,10 +351,13 @@ class GameView(TabbedView):
             pen.text(say("gaia.research"), left + 16, head + 26, 18, theme.ink, True, "left", width=wide - 32)
             top = head + 46.0
         bottom = self.high
-        if not theme.phone:
-            spaces(pen, play, left + 10, self.high - 36, wide - 20, 28)
-            bottom -= 40
         each = (wide - 20) / 6
+        if not theme.phone:
+            spaces(self, pen, left + 10, self.high - 36, wide - 20, 28)
+            bottom -= 40
+            if self.wide_map and play.state.techs:
+                bottom -= tiles(pen, play, left + 10, top, bottom, each)
+                top += 38
         high = (bottom - top - 36) / LEVELS
         for column, track in enumerate(TRACKS):
             x = left + 10 + column * each

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from tableside.core.chance import Pick
 from tableside.core.codec import Json
@@ -12,11 +12,9 @@ from tableside.core.readings import Expect, Readings
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal
 from tableside.core.score import Line, Outcome
-from tableside.games.gaia_project import audit, map_svg, names, position, reading, scoring, words
+from tableside.games.gaia_project import audit, map_svg, names, position, reading, records, scoring, words
 from tableside.games.gaia_project.changes import CHANGES
-from tableside.games.gaia_project.records import TABLES
-from tableside.games.gaia_project.rules import PAGES, setup, turns
-from tableside.games.gaia_project.rules.chapters import PLAYS
+from tableside.games.gaia_project.rules import PAGES, chapters, setup, turns
 from tableside.games.gaia_project.state import State, Turn, rules_of
 
 
@@ -25,13 +23,11 @@ class GaiaProject(Rulebook[State]):
 
     state_type = State
     position_type = position.Position
-    tables = TABLES
-    plays = PLAYS
-    changes = CHANGES
-    pages = PAGES
+    tables = records.TABLES
+    plays, changes, pages = chapters.PLAYS, CHANGES, PAGES
     turn_rule = "E1"
     whole_kinds = True
-    at_once = frozenset(one.kind for one in PLAYS)
+    at_once = frozenset(one.kind for one in chapters.PLAYS)
     slot_kinds = words.SLOTS
 
     def setup(self, options: Options, seats: int) -> State:
@@ -51,6 +47,9 @@ class GaiaProject(Rulebook[State]):
 
     def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
         return turns.suggested(self, state, seat)
+
+    def about(self, state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
+        return turns.about(self, state, seat, thing)
 
     def routine(self, state: State) -> Move | None:
         return turns.routine(state)
@@ -82,6 +81,9 @@ class GaiaProject(Rulebook[State]):
     def say_move(self, state: State, made: Move) -> Text:
         return words.move(state, made)
 
+    def say_ready(self, state: State, made: Move) -> Text:
+        return words.ready(state, made)
+
     def say_event(self, state: State, happened: Event) -> Text:
         return words.event(state, happened)
 
@@ -110,11 +112,9 @@ class GaiaProject(Rulebook[State]):
         return reading.read(self, state, readings)
 
     def replay_files(self, paths: Iterable[str]) -> Json:
-        """Recorded games replayed through the judge and compared with their snapshots."""
         from tableside.games.gaia_project.recordings.replay import replay
 
         return replay(self, paths).as_json()
 
     def draw(self, state: State) -> str:
-        """The map as SVG."""
         return map_svg.draw(state)

@@ -26,6 +26,7 @@ from tableside.games.gaia_project.names import (
     special,
     structure,
     tile,
+    upgrade_words,
     why,
 )
 from tableside.games.gaia_project.records import ACTIONS, CAPS, LAST_LEVEL, PLACES, SECTORS, TRACKS
@@ -40,6 +41,8 @@ SLOTS = {
     "turn_of": Slot.SEAT,
 }
 """How a slot is asked for, where not by buttons."""
+READY = ("mine", "project", "upgrade", "research", "action", "special", "pass", "burn")
+"""Moves that are told shorter on a button."""
 SETUP = ("tiles", "board", "map", "factions", "auction", "telling", "start", "boosters")
 
 
@@ -177,6 +180,19 @@ def move(state: State, made: Move) -> Text:
             old = piece_on(state, seat, made["hex"])
             args |= {"hex": hex_name(state, made["hex"]), "old": say(f"piece.{old}") if old else text("core.none")}
     return say(f"move.{kind}", who=who, **args)
+
+
+def ready(state: State, made: Move) -> Text:
+    """A move on a button: what is done, where, and for how much; whose turn it is stands above."""
+    kind, seat, args = made.kind, made.seat, dict(made.args)
+    if seat is None or kind not in READY:
+        return move(state, made)
+    if kind == "pass" and not args["booster"]:
+        return say("ready.pass_last")
+    if kind == "upgrade":
+        there, becomes = structure(state, seat, args["hex"]), upgrade_words(state, seat, args["hex"], args["to"])
+        return say("ready.upgrade", there=there, becomes=becomes)
+    return say(f"ready.{kind}", **{slot: offered(state, seat, kind, slot, what) for slot, what in made.args})
 
 
 def _laid(state: State, made: Move) -> Text:

@@ -272,6 +272,32 @@ def test_a_charge_that_costs_nothing_is_taken_by_itself() -> None:
     assert asked.todo[0].kind == "charge" and GAME.routine(asked) is None
 
 
+def test_few_moves_are_one_button_each_with_their_price() -> None:
+    """All ways of the rarest kinds have a button, no more than fit beside the picture; their kinds need none."""
+    state = turn_of(rich(started("terrans", "xenos"), 0), 0)
+    (asked,) = GAME.choices(put(state, 0, ore=1, knowledge=0, qic=0, credits=5), Move(0, ""))
+    kinds = {offer.value for offer in asked.offers if offer.why_not is None} - set(asked.covered)
+    assert asked.ready and len(asked.ready) + len(kinds) <= 7
+    for kind in asked.covered:
+        whole = set(GAME.moves_of(put(state, 0, ore=1, knowledge=0, qic=0, credits=5), 0, str(kind)))
+        assert whole == {made for made in asked.ready if made.kind == kind}
+    mine = next(GAME.moves_of(state, 0, "mine"))
+    assert "2 kredit" in language("hu").say(GAME.say_ready(state, mine))
+    upgrade = next(GAME.moves_of(state, 0, "upgrade"))
+    assert "kredit" in language("hu").say(GAME.say_ready(state, upgrade))
+
+
+def test_a_touched_thing_means_whole_moves() -> None:
+    """A planet, a track, an action space: the second tap makes the move, whatever it becomes."""
+    state = turn_of(rich(started("terrans", "xenos"), 0), 0)
+    station = state.map.name[state.players[0].mines.bit_length() - 1]
+    state = build(bare(state, 0), 0, stations=station)
+    meant = GAME.about(state, 0, ("hex",), station)
+    assert {made["to"] for made in meant if made.kind == "upgrade"} == {"lab", "PI"}
+    assert [made.kind for made in GAME.about(state, 0, ("track",), "nav")] == ["research"]
+    assert [made.kind for made in GAME.about(put(state, 0, bowl3=6), 0, ("action",), "power3")] == ["action"]
+
+
 def test_a_player_says_once_at_which_price_to_charge() -> None:
     """Always at this price, or never for points: from then on nobody is asked, and by hand it is taken back."""
     state = turn_of(rich(started("terrans", "xenos"), 0), 0)

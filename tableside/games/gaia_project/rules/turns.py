@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from tableside.core.chance import Pick
-from tableside.core.moves import Move, Seat, text
+from tableside.core.moves import Move, Plain, Seat, text
 from tableside.core.rulebook import MOST_WHOLE, Rulebook, chance, play
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project import changes
@@ -57,6 +57,8 @@ PHASE_KINDS: Mapping[str, tuple[str, ...]] = {
 }
 MAIN = ("mine", "project", "upgrade", "federation", "research", "action", "special", "pass", "convert", "burn")
 AFTER = ("end", "convert", "burn")
+THERE = ("mine", "project", "upgrade", "research", "action")
+"""What is done with a thing of the picture."""
 ASKED = ("federation", "convert")
 """What is not offered whole."""
 WEIGHT = {
@@ -158,6 +160,15 @@ def _few(book: Rulebook[State], state: State, seat: Seat) -> dict[str, tuple[Mov
             rows += len(some) - 1
             found[kind] = some
     return found
+
+
+def about(book: Rulebook[State], state: State, seat: Seat, thing: Plain) -> tuple[Move, ...]:
+    """What a touch of a planet, a track or an action space means in a turn: everything that can be done there."""
+    if state.todo or state.telling or state.phase != "actions" or seat not in to_act(state):
+        return ()
+    kinds = [kind for kind in THERE if kind in kinds_now(state)]
+    moves = (made for kind in kinds for made in book.moves_of(state, seat, kind))
+    return tuple(made for made in moves if thing in (what for _, what in made.args))
 
 
 def routine(state: State) -> Move | None:
