@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import SQLModel, col, select
 
 from models import precheck
-from models.database import HEAD, REVISIONS, StoreError, _engine, file_of, revision, shown
+from models.database import HEAD, REVISIONS, SQLITE, StoreError, _engine, file_of, revision, shown
 from models.owned_records import OwnersCopy
 from models.plays import open_play
 from models.store import Store
@@ -63,11 +65,9 @@ def examine(url: str, look_problem: LookProblem | None = None) -> Report:
     if place is not None:
         if not place.exists():
             return Report(0, 0, 0, 0, 0, ())
-        broken = _broken(place)
-        if broken is not None:
-            return Report(
-                0, 0, 0, 0, 0, (Finding("file", said("models.doctor_file", place=str(place), problem=broken)),)
-            )
+        finding = _unreadable(place)
+        if finding is not None:
+            return Report(0, 0, 0, 0, 0, (finding,))
         url = f"sqlite:///file:{place.absolute()}?mode=ro&uri=true"
     store = Store(_engine(url))
     try:
@@ -82,19 +82,29 @@ def examine(url: str, look_problem: LookProblem | None = None) -> Report:
         store.close()
 
 
-def _broken(place: Path) -> Text | None:
-    import sqlite3
-    from contextlib import closing
-
+def _unreadable(place: Path) -> Finding | None:
+    """Why a file cannot be looked through: it is none, another program holds it just now, or it is damaged."""
+    if not place.is_file():
+        return Finding("file", said("models.not_a_file", place=str(place)), False)
     try:
-        found = precheck.damage(place)
-        if found is not None or place.stat().st_size == 0:
-            return found
-        with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as looking:
-            rows = [str(row[0]) for row in looking.execute("PRAGMA integrity_check(20)")]
-            loose = len(looking.execute("PRAGMA foreign_key_check").fetchall())
-    except (sqlite3.Error, UnicodeDecodeError) as error:
-        return said("models.database_says", words=str(error))
+        problem = _broken(place)
+    except sqlite3.Error as error:
+        problem = said("models.database_says", words=str(error))
+        if SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF) == "locked":
+            return Finding("file", said("models.locked", place=str(place), problem=problem), False)
+    except UnicodeDecodeError as error:
+        problem = said("models.database_says", words=str(error))
+    told = said("models.doctor_file", place=str(place), problem=problem)
+    return None if problem is None else Finding("file", told)
+
+
+def _broken(place: Path) -> Text | None:
+    found = precheck.damage(place)
+    if found is not None or place.stat().st_size == 0:
+        return found
+    with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as looking:
+        rows = [str(row[0]) for row in looking.execute("PRAGMA integrity_check(20)")]
+        loose = len(looking.execute("PRAGMA foreign_key_check").fetchall())
     if rows != ["ok"]:
         more = f" (+{len(rows) - 1})" if len(rows) > 1 else ""
         return said("models.database_says", words=rows[0].replace("\n", " ") + more)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import secrets
 import sys
 from dataclasses import fields
@@ -39,8 +38,8 @@ def _forced(choice: Choice, seat: Seat) -> Offer | None:
 def _value(line: str) -> Any:
     """A typed value: JSON, or the words as they are."""
     try:
-        return json.loads(line)
-    except ValueError:
+        return codec.parse(line)
+    except codec.CodecError:
         return line
 
 

@@ -90,6 +90,10 @@ class Line:
 START = Line(None, 0, 0, None, False, 0)
 
 
+AGAIN_MOST = 200_000
+"""Steps that all corrections of a log together may play again: an evening has some dozens, a made-up log any number."""
+
+
 class LogError(Complaint):
     """A log that contradicts itself."""
 
@@ -104,6 +108,8 @@ class Log:
         self.future: list[Line] = []
         self.tips: dict[int, Line] = {0: START}
         """Each version's last step."""
+        self.again = 0
+        """Steps that corrections have played again so far."""
         for entry in entries:
             self.add(entry)
 
@@ -148,6 +154,8 @@ class Log:
             self.line = away.pop()
 
     def _corrected(self, entry: Entry) -> Line:
+        if not self.may_correct():
+            raise LogError(text("core.too_many_corrections"))
         steps = self.line.steps()
         place = next((n for n, step in enumerate(steps) if step.entry == entry.target), None)
         if place is None:
@@ -155,7 +163,12 @@ class Log:
         later = steps[place + 1 : place + 1 + entry.kept]
         if len(later) != entry.kept:
             raise LogError(text("core.bad.keeps", entry=entry.number))
+        self.again += len(steps)
         return rebuilt(self._step(steps[place].parent or START, entry, steps[place].auto), later, entry.number)
+
+    def may_correct(self) -> bool:
+        """Whether the steps that stand may be played again once more."""
+        return self.again + self.line.length <= AGAIN_MOST
 
     def records(self) -> list[tuple[str, str, str]]:
         """Every fact learnt at this table, in order."""

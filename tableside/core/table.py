@@ -442,6 +442,8 @@ class Table:
         return state
 
     def _try_correct(self, entry: int, move: Move) -> tuple[Correction | Illegal, list[Any]]:
+        if not self.log.may_correct():
+            return Illegal(text("core.too_many_corrections"), Cite("core", "correct")), []
         steps = self.log.line.steps()
         place = next((number for number, step in enumerate(steps) if step.entry == entry), None)
         if place is None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 import json
 import lzma
+import struct
+import time
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,9 @@ from models.session_zip import import_session
 from models.store import Store
 from tableside.app import settings
 from tableside.app.csv_export import written
-from tableside.core import catalog, manual_edit, registry
+from tableside.core import catalog, codec, manual_edit, registry
+from tableside.core.log import Entry, EntryKind, Log, LogError
+from tableside.core.moves import move
 from tableside.core.ruling import Illegal
 from tableside.core.table import Table
 from tableside.games.gaia_project.recordings import replay as recordings
@@ -257,3 +262,61 @@ def test_a_picture_that_says_it_is_huge_is_refused_unopened() -> None:
     with pytest.raises(BadPhoto) as refused:
         load(bytes(raw))
     assert refused.value.text.key == "vision.photo_too_many_pixels"
+
+
+def part(kind: bytes, data: bytes, told: int | None = None) -> bytes:
+    """A part of a PNG, with its checksum or another."""
+    checksum = zlib.crc32(kind + data) if told is None else told
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", checksum)
+
+
+@pytest.mark.parametrize("odd", [part(b"tEXt", b"a\0b", 1), part(b"hIST", b"\0\0"), part(b"tRNS", b"\0")])
+def test_odd_parts_of_a_picture_are_not_remarked_on_one_by_one(odd: bytes, capfd: pytest.CaptureFixture[str]) -> None:
+    raw = bases.photos()["small.png"]
+    at = raw.index(b"IDAT") - 4
+    load(raw[:at] + odd * 2_000 + raw[at:])
+    assert len(capfd.readouterr().err.splitlines()) < 5
+
+
+@pytest.mark.parametrize("where", [2, None], ids=["first", "before the size"])
+def test_a_mark_that_stands_alone_does_not_hide_the_size_of_a_photo(where: int | None) -> None:
+    raw = bytearray(bases.photos()["small.jpg"])
+    at = raw.index(b"\xff\xc0")
+    raw[at + 5 : at + 9] = struct.pack(">HH", 30_000, 30_000)
+    where = where or at
+    with pytest.raises(BadPhoto) as refused:
+        load(bytes(raw[:where]) + b"\xff\x01" + bytes(raw[where:]))
+    assert refused.value.text.key == "vision.photo_too_many_pixels"
+
+
+def test_nesting_without_end_is_told_in_one_line(box: Sandbox) -> None:
+    deep = "[" * 600 + "]" * 600
+    lines = (
+        f"- roll value={deep}",
+        f"j rolled {'[' * 3_000} ?",
+        f"j rolled {'[' * 60 + ']' * 60} ?",
+        f"k stones opal {deep}",
+    )
+    told = box.check(box.run("play", "kavicsok", "--new", typed="\n".join([*lines, "q"]).encode()))
+    assert told.code == 0 and "Traceback" not in told.err
+
+
+def test_places_without_end_in_a_saved_game_take_no_memory() -> None:
+    """A place number is a bit of a set: one of 10**9 would take a hundred megabytes for each set it is in."""
+    table = Table(registry.find("gaia_project"), {}, 2)
+    assert isinstance(table.propose(manual_edit.adjust("players.0.mines", "0x1" + "0" * 2_000)), Illegal)
+    with pytest.raises(codec.CodecError):
+        codec.decode(int, codec.parse('"0x1' + "0" * 2_000 + '"'))
+
+
+def test_a_log_of_corrections_without_end_is_refused_in_time() -> None:
+    """Each plays every later step again, so that a small file could ask for any amount of work."""
+    made = move(None, "roll", value=2)
+    entries = [Entry(number, EntryKind.MOVE, made) for number in range(1, 1_001)]
+    entries += [Entry(1_001, EntryKind.CORRECT, made, target=1, kept=999)]
+    entries += [Entry(number, EntryKind.CORRECT, made, target=number - 1, kept=999) for number in range(1_002, 4_000)]
+    begun = time.process_time()
+    with pytest.raises(LogError):
+        Log(entries)
+    assert time.process_time() - begun < 5
+    assert Log(entries[:1_100]).line.length == 1_000

@@ -1,8 +1,11 @@
 """The doctor: what is damaged is said, kept and repaired; what is whole stays as it was."""
 
 import hashlib
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -423,3 +426,51 @@ def test_a_backup_of_a_file_with_an_odd_name_is_found(tmp_path: Path) -> None:
     Store.open(url(file)).close()
     made = backups.backup(file, "before-x")
     assert backups.backups_of(file) == [made]
+
+
+def test_the_doctor_calls_a_file_in_use_in_use_and_not_damaged(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *given, **named: connect(*given, **{**named, "timeout": 0}))
+    with closing(connect(place)) as other:
+        other.execute("PRAGMA locking_mode=EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        report = examine(url(place))
+    assert [finding.said.key for finding in report.findings] == ["models.locked"] and not report.curable
+    assert kinds(report) == ["file"] and examine(url(place)).findings == ()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_the_doctor_does_not_wait_for_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "games.db")
+    report = examine(url(tmp_path / "games.db"))
+    assert [finding.said.key for finding in report.findings] == ["models.not_a_file"] and not report.curable
+
+
+def test_what_a_writer_was_told_is_saved_survives_repairs_beside_it(place: Path) -> None:
+    """Every note another program was told is saved is there after repairs that went on at the same time."""
+    code = (
+        "import sys\n"
+        "import time\n"
+        "from models.store import Store\n"
+        "for number in range(25):\n"
+        "    store = Store.open(sys.argv[1])\n"
+        "    store.open_session('b' * 32).table.note(f'note {number}')\n"
+        "    store.close()\n"
+        "    print(number, flush=True)\n"
+        "    time.sleep(0.02)\n"
+    )
+    change(place, DAMAGES["photo"][0])
+    with subprocess.Popen([sys.executable, "-c", code, url(place)], stdout=subprocess.PIPE, text=True) as writer:
+        done = busy = 0
+        while writer.poll() is None:
+            try:
+                repair(place, f"{done}-{busy}")
+                done += 1
+            except StoreError as error:
+                assert error.reason.key == "models.repair_busy"
+                busy += 1
+        assert writer.stdout is not None
+        told = [int(line) for line in writer.stdout.read().split()]
+    found = [entry.text for entry in logs(place)[SECOND]]
+    assert [words for words in found if words.startswith("note ")] == [f"note {number}" for number in told]
+    assert told and done + busy
