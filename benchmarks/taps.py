@@ -242,8 +242,8 @@ class Finger:
         if not set(want) <= known:
             return False
         listed = (offer.value for offer in choice.offers if offer.why_not is None and isinstance(offer.value, tuple))
-        near = min(listed, key=lambda value: len({*value} ^ {*want}), default=())
-        changed = sorted({*near} ^ {*want}, key=repr)
+        near = min(listed, key=lambda value: len(_changed(value, want)), default=())
+        changed = _changed(near, want)
         if near and 1 + len(changed) < len(want):
             # A suggestion is taken, and what differs is changed on the picture.
             taps[name] += 1
@@ -267,6 +267,12 @@ class Finger:
             taps[name] += 1
             self.play.settle_parts()
         return True
+
+
+def _changed(value: tuple[Plain, ...], want: tuple[Plain, ...]) -> list[Plain]:
+    """What has to be picked or taken back to come from one list to the other."""
+    have, wish = Counter(value), Counter(want)
+    return sorted(((have - wish) + (wish - have)).elements(), key=repr)
 
 
 def answer(choice: Choice, want: Plain) -> Offer | None:

@@ -24,7 +24,7 @@ from tableside.games.onward_to_venus.rules.combat import card_points, defence, n
 from tableside.games.onward_to_venus.rules.payment import payment
 from tableside.games.onward_to_venus.state import DISTANCE, FIRST_DRAW, UNITS, Combat, Force, State
 
-WANTED = {"claim": 8.0, "attack": 5.0, "move": 4.0, "deploy": 2.0, "token": 2.0}
+WANTED = {"claim": 8.0, "attack": 5.0, "move": 4.0, "deploy": 2.0, "token": 3.0}
 """How much an action is wanted; a card counts one."""
 DICE = 2
 """The difference the dice will most likely show."""
@@ -133,8 +133,8 @@ class People:
         if self.state.top is not None and self.state.top.kind == "first":
             return self.chance.choice(list(self.game.moves_of(self.state, None, "starts")))
         drawn: Move = self.game.sample(self.state, None, self.chance.randrange)
-        if self.state.top is not None and self.state.top.kind == "crisis_roll":
-            return drawn.given(dice=tuple(die for die in drawn["dice"] if not die))
+        if drawn.kind == "roll" and self.state.top is not None and self.state.top.kind == "crisis_roll":
+            return Move(None, "bursts").given(n=drawn["dice"].count(0))
         return drawn
 
     def _last_call(self) -> Move:

@@ -10,7 +10,6 @@ from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.rules.combat import bursts, defence, difference, needed, paid_points
 from tableside.games.onward_to_venus.rules.crises import FEE
 from tableside.games.onward_to_venus.rules.flow import following, owed
-from tableside.games.onward_to_venus.rules.rolling import bursts_told
 from tableside.games.onward_to_venus.state import (
     ALIENS,
     BUILDINGS,
@@ -121,9 +120,9 @@ def worded(copy: Copy, state: State, kind: str, args: tuple[tuple[str, Plain], .
     return tuple(said.items())
 
 
-def told_bursts(key: str, dice: tuple[int, ...]) -> Text:
+def told_bursts(key: str, n: int) -> Text:
     """A roll of which only the bursts were told."""
-    return say(f"{key}.bursts", n=len(dice)) if dice else say(f"{key}.none")
+    return say(f"{key}.bursts", n=n) if n else say(f"{key}.none")
 
 
 def say_event(copy: Copy, state: State, happened: Event) -> Text:
@@ -145,7 +144,7 @@ def say_event(copy: Copy, state: State, happened: Event) -> Text:
         thrown = replace(state.combat, dice=tuple(sorted((*state.combat.dice, *happened["dice"]))))
         return say("event.rolled.combat", **reckoning(copy, state, thrown))
     if kind == "rolled" and len(happened["dice"]) < DICE:
-        return told_bursts("event.rolled", happened["dice"])
+        return told_bursts("event.rolled", len(happened["dice"]))
     if kind == "turn" and happened["seat"] is None:
         return say("event.turn.none")
     if kind == "fought":
@@ -183,8 +182,8 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
         variant = ".none"
     elif kind == "resolve" and state.top is not None and state.top.planet in PLANETS:
         return say("move.resolve", planet=say(f"planet.{state.top.planet}"))
-    if kind == "roll" and bursts_told(state, made["dice"]) and len(made["dice"]) < DICE:
-        return told_bursts("move.roll", made["dice"])
+    if kind == "bursts":
+        return told_bursts("move.bursts", made["n"])
     if kind == "starts":
         return say("move.starts", starter=player_name(state, made["seat"]))
     args = worded(copy, state, kind, made.args)

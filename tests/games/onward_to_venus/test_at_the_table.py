@@ -12,7 +12,7 @@ from tableside.core.table import Preview, Table
 from tableside.games.onward_to_venus.state import PLANETS, State, Task
 from tableside.language import language
 from tests.fresh_box import Sitting
-from tests.games.onward_to_venus.scenes import GAME, SHIPPED, attack, do, on, planet, roll, scene, tiles
+from tests.games.onward_to_venus.scenes import GAME, SHIPPED, attack, deploy, do, on, planet, refuse, roll, scene, tiles
 
 LAYING = (Task("act", 0), Task("lay"))
 
@@ -94,11 +94,11 @@ def test_two_different_tiles_never_read_the_same() -> None:
 def test_deployed_units_are_tapped_in_any_order() -> None:
     play = at(scene())
     begin(play, "deploy")
-    if play.choices[0].slot == "card":
-        play.choose("card", None, play.choices[0].label)
     play.toggle("tank:earth")
     play.toggle("cruiser:earth")
-    assert play.ready
+    bought = deploy(0, "cruiser:earth", "tank:earth")
+    assert play.following[0].ready[0] == bought, "as an action it stands with the next tap, before the card for it"
+    play.take(bought)
     play.confirm()
     assert play.state.players[0].on("earth").orbit.size == 2
 
@@ -200,3 +200,47 @@ def test_the_dice_stand_with_the_last_face_and_tiles_of_a_known_number_lead_on()
     assert dice.exactly == 3
     (tiles,) = GAME.choices(scene(3, LAYING), move(None, "lay"))
     assert tiles.exactly == 2, "Mercury's two tiles for three players are printed in the book"
+
+
+def test_a_crisis_roll_is_told_by_its_bursts_in_one_tap() -> None:
+    state = tiles(scene(3, (Task("crisis_roll"),)), "mars", "crisis_4_burst")
+    told = GAME.choices(state, Move(None, ""))[0].ready
+    assert [made["n"] for made in told] == [0, 1, 2, 3]
+    assert do(state, move(None, "bursts", n=2)) == do(state, roll(0, 0, 3)), "the other dice do not matter"
+    refuse(state, move(None, "bursts", n=4), "dice_number")
+
+
+def test_a_touched_planet_tells_whole_moves_there_thence_and_thither() -> None:
+    state = tiles(on(on(scene(2), 0, "mars", orbit=(2, 0, 1)), 0, "moon", orbit=(0, 0, 1)), "mars", "draw", "mine_1")
+    about = GAME.about(state, 0, ("planet", "origin", "destination"), "mars")
+    assert {made.kind for made in about} == {"claim", "attack", "move"}
+    group = next(made for made in about if made.kind == "move" and made["origin"] == "mars")
+    assert (group["infantry"], group["cruiser"]) == (2, 1), "the whole group"
+    assert any(made.get("destination") == "mars" and made["origin"] == "moon" for made in about)
+    assert all(GAME.judge(state, made).legal for made in about)
+    bought = [made for made in GAME.about(state, 0, ("planet",), "earth") if made.kind == "deploy"]
+    assert deploy(0, "cruiser:earth", "infantry:earth") in bought
+
+
+def test_the_units_that_are_enough_with_the_cards_stand_ready_with_the_sum() -> None:
+    play = fight(GAME)
+    begin(play, "pay")
+    for card in ("points_3", "points_3", "points_2"):
+        play.toggle(card)
+    ready = play.following[0].ready
+    assert [(made["infantry"], made["cruiser"]) for made in ready] == [(1, 0), (2, 0)]
+    assert "9 harci pontot fizet (9 kell)" in language("hu").say(GAME.say_move(play.state, ready[0]))
+
+
+def test_payments_are_suggested_without_cards_first_and_with_all_units_last() -> None:
+    state = do(tiles(on(scene(), 0, "mars", orbit=(3, 0, 1)), "mars", "mine_1"), attack(0, "mars", "mine_1"))
+    cheap = GAME.suggest(do(state, roll(1, 1, 2)), 0)
+    assert [(made["infantry"], made["cruiser"], made["cards"]) for made in cheap][:2] == [(2, 0, ()), (1, 1, ())]
+    dear = GAME.suggest(do(state, roll(0, 1, 4)), 0)
+    assert dear and all(made["cards"] for made in dear)
+    assert all(GAME.judge(do(state, roll(0, 1, 4)), made).legal for made in dear)
+
+
+def test_a_box_of_which_every_card_is_told_asks_for_no_new_one() -> None:
+    assert GAME.choices(scene(), move(0, "play"))[0].new is None
+    assert SHIPPED.choices(scene(), move(0, "play"))[0].new is not None

@@ -65,7 +65,7 @@ def test_a_move_can_be_built_slot_by_slot() -> None:
         asked.append(choices[0].slot)
         first = (choices[0].offers or choices[0].parts)[0].value
         partial = partial.given(**{asked[-1]: first})
-    assert asked == ["card", "units"]
+    assert asked == ["units", "card"]
     assert partial == deploy(0, "cruiser:earth")
 
 

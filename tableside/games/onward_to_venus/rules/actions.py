@@ -268,7 +268,7 @@ none(done, "D13")
 
 
 @play
-def deploy(turn: Turn, card: str | None, units: tuple[str, ...]) -> Illegal | None:
+def deploy(turn: Turn, units: tuple[str, ...], card: str | None) -> Illegal | None:
     """One or two units, paid for, from what is left in the set (D10; as a free action F21)."""
     copy, seat = copy_of(turn), turn.me
     rule, costs_action = ("D10", True) if card is None else ("F21", False)
@@ -341,17 +341,23 @@ def _deployments(turn: Turn) -> Iterator[Move]:
     cards += [card for card, _ in timely(turn, Effect.DEPLOY)]
     singles = deployable(copy, state, seat) if cards else {}
     for card, (first, unit) in product(cards, singles.items()):
-        yield deploy.move(seat, card, (first,))
+        yield deploy.move(seat, (first,), card)
         for second, other in singles.items():
             if second < first or COST[unit] + COST[other] > state.players[seat].money:
                 continue
             if unit != other or copy.lacks(state, seat, unit, "D10", 2) is None:
-                yield deploy.move(seat, card, (first, second))
+                yield deploy.move(seat, (first, second), card)
+
+
+def in_order(partial: Move) -> Move:
+    """Units told in any order, as they are listed."""
+    units = partial.get("units")
+    return partial.given(units=tuple(sorted(units))) if isinstance(units, tuple) else partial
 
 
 @deploy.asks("card")
 def _ask_deploy_card(turn: Turn, partial: Move) -> Choice:
-    return ask_card(turn, partial, (Effect.DEPLOY,))
+    return ask_card(turn, in_order(partial), (Effect.DEPLOY,))
 
 
 @deploy.asks("units")

@@ -32,7 +32,7 @@ STEPS: dict[str, tuple[str, tuple[str, ...]]] = {
     "spill": ("F27", ("discard",)),
     "spied": ("F28", ("trade", "decline")),
     "last_call": ("F36", ("play", "let")),
-    "crisis_roll": ("E1", ("roll",)),
+    "crisis_roll": ("E1", ("roll", "bursts")),
     "resolve": ("E2", ("resolve",)),
     "hire": ("E3", ("steal", "strike", "sabotage", "decline")),
     "venus": ("E4", ("remove", "forfeit")),

@@ -123,13 +123,21 @@ def enough(turn: Turn, cards: tuple[str, ...], again: tuple[str, ...] = ()) -> l
 
 
 def cheapest(turn: Turn) -> Iterator[Move]:
-    """Payments without a card, then one with each card that makes units enough, those that waste least first."""
+    """Payments without a card; then one with each card that makes units enough; then all units with several cards."""
     yield from enough(turn, ())
     copy, state, seat, combat = copy_of(turn), turn.state, turn.me, turn.state.combat
-    if combat is not None:
-        useful = [card for card in _useful(turn) if copy.most(state, seat, card) and copy.effect(card) not in BLASTS]
-        for card in sorted(useful, key=lambda card: card_points(copy, combat, card) or 0):
-            yield from enough(turn, (card,))[:1]
+    if combat is None:
+        return
+    useful = [card for card in _useful(turn) if copy.most(state, seat, card) and copy.effect(card) not in BLASTS]
+    useful.sort(key=lambda card: card_points(copy, combat, card) or 0)
+    for card in useful:
+        yield from enough(turn, (card,))[:1]
+    orbit = state.players[seat].on(combat.planet).orbit
+    rest = still_needed(copy, state, combat) - orbit.strength
+    for amount in (2, 3):
+        for some in combinations_with_replacement(useful, amount):
+            if sum(card_points(copy, combat, card) or 0 for card in some) == rest:
+                yield from payments_with(turn, orbit, some)
 
 
 # -- asked -------------------------------------------------------------------------------------

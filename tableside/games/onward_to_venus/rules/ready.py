@@ -9,16 +9,14 @@ from itertools import islice
 from tableside.core.game import Choice
 from tableside.core.moves import Move, Plain, Seat
 from tableside.core.rulebook import Rulebook
-from tableside.games.onward_to_venus.rules import flow, payment, rolling
+from tableside.games.onward_to_venus.rules import actions, flow, payment
 from tableside.games.onward_to_venus.state import UNITS, State, Turn
 
-AT_FIRST = {"claim": 3, "attack": 2, "deploy": 2, "move": 4}
+AT_FIRST = {"claim": 3, "attack": 2, "deploy": 2, "move": 3}
 """So many of each kind are suggested before anything is chosen, as far as there is room."""
 ROOM = 7
 """So many suggestions are seen without scrolling."""
-PAYMENTS = 6
-"""So many ways to pay are suggested when the dice lie there."""
-MOST = 9
+MOST = 8
 """So many ways to complete what is chosen are shown side by side."""
 LISTED = 400
 
@@ -26,13 +24,11 @@ LISTED = 400
 def suggest(book: Rulebook[State], state: State, seat: Seat) -> Iterator[Move]:
     """Who starts, the bursts of a crisis roll, the cheapest payments, or what an action most often is."""
     turn, kinds = Turn(book, state, seat), flow.kinds(state)
-    if "starts" in kinds:
-        yield from book.moves_of(state, seat, "starts")
-    elif "roll" in kinds:
-        yield from rolling.bursts_only(turn)
+    if seat is None:
+        yield from (made for kind in ("starts", "bursts") if kind in kinds for made in book.moves_of(state, seat, kind))
     elif "pay" in kinds:
-        yield from islice(payment.cheapest(turn), PAYMENTS)
-    elif seat is not None:
+        yield from islice(payment.cheapest(turn), ROOM)
+    else:
         some = (made for kind, most in AT_FIRST.items() if kind in kinds for made in islice(_plain(turn, kind), most))
         yield from islice(some, ROOM)
 
@@ -59,7 +55,7 @@ def with_whole(book: Rulebook[State], state: State, partial: Move, asked: Sequen
         # The cards themselves are tapped here; what needs none was suggested before.
         return tuple(replace(choice, ready=()) for choice in asked)
     left = usual(book, state, partial)
-    if len({made.get(asked[0].slot) for made in left}) == len(left):
+    if len({made.get(asked[0].slot) for made in left}) == len(left) and "units" not in partial:
         return asked
     return tuple(replace(choice, ready=tuple(left[:MOST])) for choice in asked)
 
@@ -70,7 +66,8 @@ def usual(book: Rulebook[State], state: State, partial: Move) -> list[Move]:
         ways = payment.enough(Turn(book, state, partial.seat), partial["cards"], partial.get("again") or ())
         return [made for made in ways if all(made[unit] == partial.get(unit, made[unit]) for unit in UNITS)]
     listed = islice(book.moves_of(state, partial.seat, partial.kind), LISTED)
-    left = (made for made in listed if all(made.get(slot) == value for slot, value in partial.args))
+    told = actions.in_order(partial).args
+    left = (made for made in listed if all(made.get(slot) == value for slot, value in told))
     return sorted(left, key=lambda made: _unusual(state, made))
 
 

@@ -27,23 +27,11 @@ def dice_wanted(state: State) -> int:
     return task.n if task.kind == "combat_roll" else DICE
 
 
-def bursts_told(state: State, dice: tuple[int, ...]) -> bool:
-    """Whether only the bursts are told, where nothing else matters: in the roll of the crisis phase (E1)."""
-    crisis = state.top is not None and state.top.kind == "crisis_roll"
-    return crisis and len(dice) <= DICE and set(dice) <= {BURST}
-
-
-def bursts_only(turn: Turn) -> Iterator[Move]:
-    """A roll of the crisis phase by its bursts: none to three (E1)."""
-    if bursts_told(turn.state, ()) and _no_crisis_roll(copy_of(turn), turn.state) is None:
-        yield from (roll.move(None, (BURST,) * n) for n in range(DICE + 1))
-
-
 @chance
 def roll(turn: Turn, dice: tuple[int, ...]) -> Illegal | None:
     """What the dice show, in any order."""
     copy, state, rule = copy_of(turn), turn.state, rule_now(turn.state)
-    if len(dice) != dice_wanted(state) and not bursts_told(state, dice):
+    if len(dice) != dice_wanted(state):
         return turn.no("dice_number", rule, n=dice_wanted(state))
     for die in dice:
         if die not in copy.known_faces():
@@ -96,6 +84,31 @@ def _anybody(turn: Turn) -> Iterator[Move]:
     return (starts.move(None, seat) for seat in turn.state.seats)
 
 
+@chance
+def bursts(turn: Turn, n: int) -> Illegal | None:
+    """How many bursts the roll of the crisis phase shows: nothing else of it matters (E1)."""
+    problem = _no_crisis_roll(copy_of(turn), turn.state)
+    if problem is None and not 0 <= n <= DICE:
+        problem = turn.no("dice_number", "E1", n=DICE)
+    if problem is not None:
+        return problem
+    pop(turn)
+    turn.do(cards.rolled, "E1", (BURST,) * n)
+    turn.do(crises.crisis_dice, "E1", spread(copy_of(turn), turn.state, n))
+    return None
+
+
+@bursts.lists_legal
+def _so_many(turn: Turn) -> Iterator[Move]:
+    if _no_crisis_roll(copy_of(turn), turn.state) is None:
+        yield from (bursts.move(None, n) for n in range(DICE + 1))
+
+
+@bursts.draws
+def _counted(turn: Turn, pick: lots.Pick) -> Move:
+    return bursts.move(None, _thrown(turn, pick)["dice"].count(BURST))
+
+
 def _no_crisis_roll(copy: Copy, state: State) -> Illegal | None:
     crisis = state.top is not None and state.top.kind == "crisis_roll"
     return unmarked_facts(copy, state) if crisis else None
@@ -118,8 +131,7 @@ def _thrown(turn: Turn, pick: lots.Pick) -> Move:
 
 @roll.unfinished("dice")
 def _more_dice(turn: Turn, partial: Move) -> bool:
-    dice = partial["dice"]
-    return len(dice) < dice_wanted(turn.state) and not bursts_told(turn.state, dice)
+    return len(partial["dice"]) < dice_wanted(turn.state)
 
 
 @roll.asks("dice")
@@ -131,10 +143,11 @@ def _faces(turn: Turn, partial: Move) -> Choice:
     return Choice("dice", Slot.DICE, text(f"{SLUG}.slot.roll.dice", n=n), (), parts=parts, exactly=n)
 
 
+@bursts.why_none
 @roll.why_none
 def _untold(turn: Turn) -> Illegal:
     problem = _no_crisis_roll(copy_of(turn), turn.state)
     return turn.no("not_now", rule_now(turn.state), now=text(f"{SLUG}.todo.over")) if problem is None else problem
 
 
-PLAYS = (roll, starts)
+PLAYS = (roll, starts, bursts)
