@@ -42,6 +42,11 @@ def test_a_newcomer_always_has_a_way_on(slug: str, seats: int) -> None:
     assert game.play.over or game.moves == MOVES
 
 
+def test_three_players_finish_beyond_the_sun_from_an_untaught_box() -> None:
+    game = played("beyond_the_sun", 3)
+    assert isinstance(game, Newcomer) and game.play.over
+
+
 @pytest.mark.parametrize(("slug", "seats"), CASES)
 def test_a_newcomer_sees_no_id_and_no_word_of_another_language(slug: str, seats: int) -> None:
     game = played(slug, seats)

@@ -1,4 +1,4 @@
-"""What a photo may mean: revealed cards, the ships at a location, the tracks of a mat, the galaxy as it lies."""
+"""What a photo may mean: revealed cards, the ships at a location, the tracks of a mat, galaxy and tree as they lie."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from tableside.core import manual_edit
 from tableside.core.game import Guess
-from tableside.core.moves import Move, move
+from tableside.core.moves import Move, Plain, move
 from tableside.core.readings import CardReading, DieReading, Expect, Readings
 from tableside.core.ruling import Legal, Ruling
-from tableside.games.beyond_the_sun import galaxy_check
+from tableside.games.beyond_the_sun import galaxy_check, tree_check
 from tableside.games.beyond_the_sun.facts import Facts
 from tableside.games.beyond_the_sun.position import FACES
 from tableside.games.beyond_the_sun.rules import decks
@@ -30,15 +30,15 @@ def colours(facts: Facts, state: State) -> tuple[str, ...]:
 
 
 def expect(facts: Facts, state: State) -> Expect | None:
-    """Which cards can be turned up now, or which cubes can lie there, and on which planets."""
+    """Which cards can be turned up now, or which cubes can lie there, on which planets and technologies."""
     front = state.front
     if front is not None and front.ask in decks.TABLE_OF:
         return Expect(cards=dict.fromkeys(decks.possible(facts, state, front), 1.0))
     known = tuple(colour for colour in colours(facts, state) if colour)
     if state.phase in (Phase.SETUP, Phase.OVER) or not known:
         return None
-    systems = dict.fromkeys((place.system for place in state.places if place.system), 1.0)
-    return Expect(values=FACES, colours=known, cards=systems)
+    lying = (*(place.system for place in state.places), *(site.card for site in state.sites))
+    return Expect(values=FACES, colours=known, cards=dict.fromkeys(filter(None, lying), 1.0))
 
 
 def read(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
@@ -52,7 +52,7 @@ def read(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, .
     if readings.dice and front is not None:
         found = _cubes(game, state, readings)
     if not found:
-        found = _galaxy(game, state, readings)
+        found = _galaxy(game, state, readings) or _tree(game, state, readings)
     if not found and state.phase is Phase.PRODUCTION and readings.dice:
         found = _production(game, state, readings)
     return found
@@ -61,7 +61,19 @@ def read(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, .
 def _galaxy(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
     """Where the ships on the planets are not those the referee has: to take over what lies there, as a whole."""
     ships, sure = galaxy_check.ships_seen(state, colours(game.facts, state), readings)
-    wanted = manual_edit.adjust_all(galaxy_check.differences(game.facts, state, ships))
+    return _taken_over(game, state, galaxy_check.differences(game.facts, state, ships), sure)
+
+
+def _tree(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
+    """Where other cubes lie at the technologies than the referee has: likewise."""
+    cubes, sure = tree_check.cubes_seen(state, colours(game.facts, state), readings)
+    return _taken_over(game, state, tree_check.differences(state, cubes), sure)
+
+
+def _taken_over(
+    game: BeyondTheSun, state: State, changes: tuple[tuple[str, Plain], ...], sure: float
+) -> tuple[Guess, ...]:
+    wanted = manual_edit.adjust_all(changes)
     ruling = manual_edit.judge(game, state, wanted)
     return (Guess(wanted, sure, ruling),) if isinstance(ruling, Legal) else ()
 
@@ -74,7 +86,10 @@ def _cards(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess,
     for card in readings.cards:
         for other in card.alternatives:
             chances[str(other.value)] = max(chances.get(str(other.value), 0.0), other.p)
-    guesses = [_guess(game, state, move(None, "reveal", card=card), p) for card, p in chances.items()]
+    # A lone card where one of several is kept is the one that was kept.
+    lone = state.front is not None and decks.chosen_from(state.front) and len(readings.cards) == 1
+    kinds = ("keep", "reveal") if lone else ("reveal",)
+    guesses = [_guess(game, state, move(None, kind, card=card), p) for card, p in chances.items() for kind in kinds]
     first, *rest = _best(guesses) or (None,)
     return () if first is None else (replace(first, then=_further(game, state, first, readings)), *rest)
 
@@ -91,7 +106,7 @@ def _further(game: BeyondTheSun, state: State, first: Guess, readings: Readings)
     """The other cards of the photo, as long as each is clear and what was turned up next: one photo for all of them."""
     made: list[Move] = []
     clear = [str(card.id) for card in readings.cards if card.alternatives and card.alternatives[0].p >= SURE]
-    left = [id for id in clear if id != first.move["card"]]
+    left = [id for id in clear if id != first.move["card"] and first.move.kind == "reveal"]
     ruling: Ruling | None = first.ruling
     while isinstance(ruling, Legal):
         for happened in ruling.events:

@@ -121,6 +121,36 @@ def test_an_unclear_cube_leaves_its_planet_alone() -> None:
     assert scene.game.read(scene.state, galaxy(scene, "p4.A1", ("blue", "population"))) == ()
 
 
+def test_a_photo_of_the_tree_offers_the_cubes_that_lie_there_otherwise() -> None:
+    scene = Scene()
+    scene.give(0, population=3)
+    scene.knows(1, "I.1")
+    (number, site), owners = next(enumerate(scene.state.sites)), ("blue", "green")
+
+    def tree(*colours: str) -> Readings:
+        dice = tuple(replace(cube(colour, population=0.9), card=0) for colour in colours)
+        return seen(dice, (card(**{site.card: 0.95}),))
+
+    (guess,) = scene.game.read(scene.state, tree(*owners))
+    assert guess.ruling.legal and dict(guess.move["changes"])[f"sites.{number}.cubes"] == (1, 0)
+    after = scene.state
+    for happened in guess.ruling.events:  # type: ignore[union-attr]
+        after = manual_edit.apply(scene.game, after, happened)
+    assert after.players[0].population == scene.state.players[0].population - 1
+    assert scene.game.audit(after) == () and scene.game.read(after, tree(*owners)) == ()
+    assert scene.game.read(scene.state, tree()) == (), "a cube that is hidden takes nothing away"
+    assert scene.game.read(scene.state, tree("blue", "purple")) == (), "an unclear cube leaves its card alone"
+    assert site.card in scene.game.expect(scene.state).cards  # type: ignore[union-attr]
+
+
+def test_a_lone_card_where_one_is_kept_is_the_one_that_was_kept() -> None:
+    scene = revealing()
+    scene.turn_up("jo_termes")
+    kept = next(made["card"] for made in scene.game.moves(scene.state, None) if made.kind == "keep")
+    guesses = scene.game.read(scene.state, seen(cards=(card(**{kept: 0.95}),)))
+    assert [guess.move.kind for guess in guesses] == ["keep", "reveal"] and guesses[0].ruling.legal
+
+
 def test_one_photo_tells_all_cards_turned_up() -> None:
     scene = revealing()
     scene.turn_up("jo_termes")
