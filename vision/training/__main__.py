@@ -14,6 +14,8 @@ import sys
 from pathlib import Path
 
 SCENES, HELD_OUT_SCENES, HELD_OUT_PRINTED, BOARDS = 156, 5, 2, 200
+LAID, LAID_CROPS = 8, 6
+"""Shards of real dice laid on real boards, and files of crops of such dice."""
 FIRST_STEPS, FINDER_STEPS, READER_STEPS, LAST_STEPS = 1000, 26_000, 28_000, 7000
 
 
@@ -53,15 +55,20 @@ def main() -> None:
     )
     step("vision.training.make_scenes", held, *photos, "--first", HELD_OUT_SCENES,
          "--last", HELD_OUT_SCENES + some(HELD_OUT_PRINTED), "--side", 640, "--seed", 99, "--printed", 1)  # fmt: skip
+    laid, held_laid = work / "laid", work / "held-out-laid"
+    step("vision.training.laid", laid, *photos, "--whole", "--last", some(LAID))
+    step("vision.training.laid", crops, *photos, "--last", some(LAID_CROPS))
+    step("vision.training.laid", held_laid, *photos, "--whole", "--kept", "--seed", 99)
     step("benchmarks.clutter", boards, "--count", some(BOARDS), "--seed", 555)
     # The first, short finder gives boxes to dice that are labelled by their pips only.
-    train = ("vision.training.train_finder", "--made", made, *photos)
+    train = ("vision.training.train_finder", "--made", made, *photos, "--laid", laid)
     step(*train, "--out", work / "first", "--steps", some(FIRST_STEPS))
     mine = ("vision.training.hard_negatives", "--made", made, *photos, "--out", crops)
     step(*mine, "--finder", work / "first" / "finder.onnx", "--real")
     step(*train, "--out", work / "finder", "--steps", some(FINDER_STEPS), "--boxes", crops / "boxes.json")
     finder = work / "finder" / "finder.onnx"
     step(*mine, "--finder", finder)
+    step("vision.training.hard_negatives", "--made", laid, *photos, "--out", crops, "--finder", finder, "--laid")
     read = ("vision.training.train_reader", "--crops", crops, "--batch", 144, "--share", 0.3)
     step(*read, "--out", work / "reader", "--steps", some(READER_STEPS))
     step(*read, "--out", work / "reader-on", "--steps", some(LAST_STEPS), "--start", work / "reader" / "reader.pt",
@@ -70,8 +77,8 @@ def main() -> None:
     a.weights.mkdir(parents=True, exist_ok=True)
     shutil.copy(finder, a.weights / "finder.onnx")
     shutil.copy(work / "reader-mean" / "reader.onnx", a.weights / "reader.onnx")
-    step("vision.training.calibrate", "--made", held, *photos, "--boards", boards / "manifest.json",
-         "--weights", a.weights)  # fmt: skip
+    step("vision.training.calibrate", "--made", held, "--laid", held_laid, *photos,
+         "--boards", boards / "manifest.json", "--weights", a.weights)  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -90,16 +90,21 @@ def fit_temperature(all_frames: list[Frame]) -> float:
     return best[1]
 
 
-SHARE = {"photos": 8.0, "made": 1.0, "printed": 1.0, "boards": 1.0}
+SHARE = {"photos": 1.0, "laid": 0.3, "made": 0.15, "printed": 0.15, "boards": 0.3}
 """How much each group counts: real tables most; the made-up ones are harder than any table."""
 
 
-TABLES = {"photos": 8.0, "made": 0.2, "printed": 0.4, "boards": 1.0}
+TABLES = {"photos": 8.0, "laid": 2.0, "made": 0.2, "printed": 0.4, "boards": 1.0}
 """The same for calling a photo clear: made-up scenes hide dice in the dark that no player would photograph."""
 
 
-def fit_die(groups: Groups, temperature: float) -> tuple[float, ...]:
-    """Weights of the evidence for a die, by logistic regression."""
+PULL = np.array([40.0, 40, 8, 160, 320, 40, 40, 40, 40])
+"""How strongly each weight is held where it was: the tables here are few, and a die's size in pixels tells which set a
+photo is of rather than whether there is a die."""
+
+
+def fit_die(groups: Groups, temperature: float, former: Sequence[float]) -> tuple[float, ...]:
+    """Weights of the evidence for a die, by logistic regression not too far from the former ones."""
     rows, labels, counts = [], [], []
     for name, group in groups.items():
         for f in group:
@@ -108,16 +113,19 @@ def fit_die(groups: Groups, temperature: float) -> tuple[float, ...]:
             rows.extend(calibration.evidence(f.looks, temperature))
             labels.extend(float(t >= 1) for t in f.truth)
             counts.extend(SHARE[name] for _ in f.truth)
-    return logistic(np.array(rows).reshape(-1, len(calibration.Fit().weights)), np.array(labels), np.array(counts))
+    x = np.array(rows).reshape(-1, len(former))
+    return logistic(x, np.array(labels), np.array(counts), np.array(former), PULL)
 
 
-def logistic(x: np.ndarray, y: np.ndarray, c: np.ndarray) -> tuple[float, ...]:
-    """Weights that make the rows tell the labels, each row counted so often; without rows nothing weighs."""
-    w = np.zeros(x.shape[1])
-    for _ in range(50):  # Newton with a little weight decay
+def logistic(
+    x: np.ndarray, y: np.ndarray, c: np.ndarray, former: np.ndarray | float = 0.0, pull: np.ndarray | float = 0.5
+) -> tuple[float, ...]:
+    """Weights that make the rows tell the labels, each row counted so often; without rows the former ones stay."""
+    w = np.zeros(x.shape[1]) + former
+    for _ in range(50):  # Newton
         p = 1 / (1 + np.exp(-x @ w))
-        g = x.T @ ((p - y) * c) + 0.5 * w
-        h = (x * (p * (1 - p) * c)[:, None]).T @ x + 0.5 * np.eye(len(w))
+        g = x.T @ ((p - y) * c) + pull * (w - former)
+        h = (x * (p * (1 - p) * c)[:, None]).T @ x + np.eye(len(w)) * pull
         w = w - np.linalg.solve(h, g)
     return tuple(float(v) for v in w)
 
@@ -179,9 +187,10 @@ def threshold(groups: Groups, given: calibration.Fit, counted: bool) -> float:
 
 
 def fitted(groups: Groups) -> calibration.Fit:
-    """The calibration that these photos ask for."""
+    """The calibration that these photos ask for, beginning at the one that is shipped."""
     temperature = fit_temperature([f for group in groups.values() for f in group])
-    given = calibration.Fit(temperature, tuple(round(v, 4) for v in fit_die(groups, temperature)))
+    weights = fit_die(groups, temperature, calibration.fit().weights)
+    given = calibration.Fit(temperature, tuple(round(v, 4) for v in weights))
     given = replace(given, whole=fit_whole(groups, given, False), counted=fit_whole(groups, given, True))
     return replace(given, clear=threshold(groups, given, False), counted_clear=threshold(groups, given, True))
 
@@ -215,7 +224,8 @@ def leave_one_scene_out(groups: Groups) -> dict[str, dict]:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--made", type=Path, required=True)
+    parser.add_argument("--made", type=Path)
+    parser.add_argument("--laid", type=Path, help="dice and boards held out, laid together")
     parser.add_argument("--photos", type=Path, nargs="+", required=True)
     parser.add_argument("--unseen", type=Path, nargs="*", default=[], help="folders of which nothing was trained on")
     parser.add_argument("--boards", type=Path)
@@ -228,8 +238,9 @@ def main() -> None:
     else:
         find_run, read_run = finder(a.weights / "finder.onnx"), finder(a.weights / "reader.onnx")
         groups = {"photos": data.real(a.photos, held_out=True) + data.real(a.unseen, held_out=None)}
-        groups["made"] = data.synthetic(a.made, 0, 5)
-        groups["printed"] = data.synthetic(a.made, 5)
+        groups["laid"] = data.synthetic(a.laid) if a.laid else []
+        groups["made"] = data.synthetic(a.made, 0, 5) if a.made else []
+        groups["printed"] = data.synthetic(a.made, 5) if a.made else []
         groups["boards"] = from_manifest(a.boards) if a.boards else []
         seen = {name: frames(items, find_run, read_run) for name, items in groups.items() if items}
     if a.looks and not a.looks.exists():

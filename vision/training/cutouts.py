@@ -51,7 +51,7 @@ def cut_all(folder: Path, kept: bool = False) -> list[Cutout]:
             value = die["value"] if entry["kind"] == "pips" else OTHER
             cut = _cut(image, die["box"], bool(entry.get("crop")))
             if cut is not None:
-                out.append(Cutout(cut, value, entry["scene"] in UPRIGHT))
+                out.append(Cutout(cut, value, entry["scene"] in UPRIGHT, entry["scene"]))
     return out
 
 

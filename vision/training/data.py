@@ -33,7 +33,7 @@ class Labelled:
         return cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR)
 
 
-def synthetic(folder: Path, first: int = 0, last: int = 10_000) -> list[Labelled]:
+def synthetic(folder: Path, first: int = 0, last: int = 10_000, scene: str = "made-up") -> list[Labelled]:
     out = []
     for data, truth in shards.read(folder, "shard", first, last):
         t = json.loads(truth)
@@ -46,7 +46,7 @@ def synthetic(folder: Path, first: int = 0, last: int = 10_000) -> list[Labelled
                 [d["quad"] for d in dice],
                 np.array([d["hidden"] for d in dice], np.float32),
                 np.array(t["spots"], np.float32).reshape(-1, 3),
-                "made-up",
+                scene,
             )
         )
     return out

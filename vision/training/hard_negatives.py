@@ -17,7 +17,9 @@ PATCH = 128
 MISTAKES = 8
 """Kept per photo, the likeliest first,"""
 BOARD_MISTAKES = 40
-"""or this many of a photo of a real board without dice, which is looked at in both views of the finder."""
+"""or this many of a photo of a real board; one without dice is looked at in both views of the finder."""
+LAID = "laid"
+"""The scene of real dice laid on real boards."""
 REACH = 2.6
 """A patch's side in die sizes, so that it can still be turned and shifted."""
 
@@ -100,7 +102,7 @@ def mine(items: list[data.Labelled], run, store: Store, rng: np.random.Generator
                 for b in item.boxes.tolist()
             ):
                 mistakes += 1
-                if mistakes <= (BOARD_MISTAKES if board else MISTAKES):
+                if mistakes <= (BOARD_MISTAKES if board or item.scene == LAID else MISTAKES):
                     store.add(image, f, 0, None, item.scene)
         if jittered:
             for i, (x, y, w, h) in enumerate(item.boxes.tolist()):
@@ -171,6 +173,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--last", type=int, default=1000)
     parser.add_argument("--real", action="store_true")
+    parser.add_argument("--laid", action="store_true", help="the scenes are real dice laid on real boards")
     parser.add_argument("--seed", type=int, default=0)
     a = parser.parse_args()
     cv2.setNumThreads(1)
@@ -193,14 +196,15 @@ def main() -> None:
         bare(data.real(a.photos, boxes=boxes), store, rng, 8)
         store.save(a.out / "real")
         return
+    scene = LAID if a.laid else "made-up"
     for shard in range(a.first, a.last):
-        items = data.synthetic(a.made, shard, shard + 1)
-        if not items or (a.out / f"made{shard:04d}.npz").exists():
+        items = data.synthetic(a.made, shard, shard + 1, scene)
+        if not items or (a.out / f"{scene}{shard:04d}.npz").exists():
             continue
         store = Store()
         mine(items, run, store, rng, 4, True)
         bare(items, store, rng, 5)
-        store.save(a.out / f"made{shard:04d}")
+        store.save(a.out / f"{scene}{shard:04d}")
         print(shard, len(store.patches), flush=True)
 
 

@@ -51,6 +51,7 @@ class Cutout:
     image: np.ndarray  # h x w x 4
     value: int
     upright: bool
+    scene: str = ""
 
 
 UP = {
@@ -305,7 +306,7 @@ def _objects(
         taken.append((p, 0.5 * size * rng.choice([0.98, 1.25])))
         places.append(p)
         if cutouts:
-            pasted.append(_cut(rng, camera, cutouts, c, px * size * camera_scale(camera, p, px)))
+            pasted.append(cut_layer(rng, cutouts, c, px * size * camera_scale(camera, p, px), rng))
             continue
         if not same:
             made, shape = (
@@ -374,7 +375,8 @@ def _shrunk(camera: Camera, solid: Solid) -> np.ndarray:
     return camera.project(solid.centre + p @ solid.turn.T)
 
 
-def _cut(rng: Rng, camera: Camera, cutouts: list[Cutout], c: np.ndarray, size: float) -> tuple[Truth, tuple]:
+def cut_layer(rng: Rng, cutouts: list[Cutout], c: np.ndarray, size: float, tint: Rng) -> tuple[Truth, tuple]:
+    """One of these real dice, turned, in a colour drawn from `tint`, to be laid with its middle at c."""
     cut = cutouts[int(rng.integers(len(cutouts)))]
     image = cut.image
     if rng.random() < 0.5:
@@ -394,8 +396,8 @@ def _cut(rng: Rng, camera: Camera, cutouts: list[Cutout], c: np.ndarray, size: f
     )
     cover = warped[..., 3]
     rgb = warped[..., :3]
-    if rng.random() < 0.6:
-        rgb = _recolour(rng, rgb)
+    if tint.random() < 0.6:
+        rgb = _recolour(tint, rgb)
     rgb = np.clip(rgb * rng.uniform(0.8, 1.15), 0, 1)
     ys, xs = np.nonzero(cover > 0.4)
     x, y = round(c[0] - ow / 2), round(c[1] - oh / 2)

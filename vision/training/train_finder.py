@@ -12,6 +12,7 @@ import torch
 from torch.nn import functional as F  # noqa: N812
 
 from vision.training import data
+from vision.training.hard_negatives import LAID
 from vision.training.loop import BFLOAT16, Course
 from vision.training.nets import Finder
 
@@ -53,10 +54,9 @@ def targets(
     return heat, weight, form, at, what
 
 
-def loss_of(model: Finder, x: torch.Tensor, t: list[torch.Tensor]) -> torch.Tensor:
+def loss_of(out: torch.Tensor, said: torch.Tensor | None, t: list[torch.Tensor]) -> torch.Tensor:
+    """The loss of what the finder gave, and of what it said the dice show where that is taught too."""
     heat, weight, form, at, what = t
-    feats = model.features(x)
-    out = model.out(feats)
     z = out[:, 0].float()
     p = torch.sigmoid(z)
     pos = (heat > 0.999).float()
@@ -66,8 +66,8 @@ def loss_of(model: Finder, x: torch.Tensor, t: list[torch.Tensor]) -> torch.Tens
     total = -((lp + ln) * weight).sum() / count
     norm = at.sum().clamp(min=1)
     total = total + 0.6 * ((out[:, 1:].float() - form).abs().sum(1) * at).sum() / norm
-    if model.aux is not None:
-        ce = F.cross_entropy(model.aux(feats).float(), what, reduction="none")
+    if said is not None:
+        ce = F.cross_entropy(said.float(), what, reduction="none")
         total = total + 0.25 * (ce * at).sum() / norm
     return total
 
@@ -88,6 +88,7 @@ class Pool:
             "neg-chess": 6.0,
             "neg-scrabble": 2.0,
             "burks": 0.4,
+            LAID: 4.0,
         }
         w = np.array([weight.get(p.scene, weight.get(p.scene.split("-")[0], 1.0)) for p in photos])
         self.p = w / w.sum()
@@ -111,6 +112,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--made", type=Path, required=True)
     parser.add_argument("--photos", type=Path, nargs="+", required=True)
+    parser.add_argument("--laid", type=Path, help="real dice laid on real boards")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--batch", type=int, default=16)
@@ -123,7 +125,8 @@ def main() -> None:
     parser.add_argument("--last", type=int, default=10_000)
     a = parser.parse_args()
     boxes = json.loads(a.boxes.read_text()) if a.boxes else None
-    pool = Pool(data.synthetic(a.made, 0, a.last), data.real(a.photos, boxes=boxes), a.share)
+    photos = data.real(a.photos, boxes=boxes) + (data.synthetic(a.laid, scene=LAID) if a.laid else [])
+    pool = Pool(data.synthetic(a.made, 0, a.last), photos, a.share)
     course = Course(
         Finder, a.out, "finder", steps=a.steps, rate=a.rate, seed=a.seed, start=a.start, threads=a.threads,
         batch=lambda: pool.batch(np.random.default_rng(a.seed), 32)[0],
@@ -133,7 +136,8 @@ def main() -> None:
         x, t = pool.batch(course.rng, a.batch)
         course.model.train()
         with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
-            loss = loss_of(course.model, x.to(memory_format=torch.channels_last), t)
+            seen = course.model.features(x.to(memory_format=torch.channels_last))
+            loss = loss_of(course.model.out(seen), course.model.aux(seen), t)
         if course.learn(step, loss):
             pool.made = data.synthetic(a.made, 0, a.last)  # scenes may still be in the making
 
