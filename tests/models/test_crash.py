@@ -15,14 +15,14 @@ from models.store import Seated, Store
 from tableside.core import registry
 from tableside.core.moves import move
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs processes that can be killed")
+pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs processes that can be killed")
 
 
 def test_players_of_all_five_games_killed_at_random_moments_lose_and_invent_nothing() -> None:
-    tally = crash.run(15, seed=20261116, app=0, shell=0)
+    tally = crash.run(10, seed=20261116, app=0)
     assert tally.problems == []
     assert set(tally.games) == set(crash.GAMES)
-    assert tally.acknowledged > 15
+    assert tally.acknowledged > 10
 
 
 def test_the_app_killed_while_it_is_touched_loses_nothing_and_opens_where_it_was(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ def tampered(tmp_path: Path, statement: str) -> list[str]:
     """What the harness says of a database that somebody has changed behind its back."""
     tally = crash.Tally()
     reaper = crash.Reaper(tmp_path, random.Random(4), tally)
-    while tally.acknowledged < 3:
+    while tally.acknowledged < 3 and not tally.problems:
         reaper.kill_one("photos", "urcsempeszek")
     assert tally.problems == []
     with sqlite3.connect(reaper.place) as database:
