@@ -1,21 +1,24 @@
-"""What a photo of the setup means: boosters, round, final and technology tiles become the setup moves.
+"""What a photo means: the tiles and sectors of the setup, and in play the tile or faction board that was taken.
 
 A tile that was not read leaves only its own place open; where nobody can tell which place that is, its row stays open.
 """
 
 from __future__ import annotations
 
+import cmath
+import itertools
 import math
 import re
 from collections.abc import Sequence
 
 from tableside.core.game import Guess
-from tableside.core.moves import Move
+from tableside.core.moves import Move, move
 from tableside.core.readings import CardReading, Expect, Readings
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project.records import (
     ADVANCED,
+    ADVANCED_PLACES,
     BOOSTERS,
     FINAL_TILES,
     PLACES,
@@ -25,7 +28,10 @@ from tableside.games.gaia_project.records import (
     TOKENS,
     TRACKS,
 )
-from tableside.games.gaia_project.rules.laying import booster_number
+from tableside.games.gaia_project.rules.laying import booster_number, layout
+from tableside.games.gaia_project.rules.own_shape import sectors
+from tableside.games.gaia_project.rules.research import open_tiles
+from tableside.games.gaia_project.rules.setup import open_factions
 from tableside.games.gaia_project.state import State
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -39,6 +45,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """The kinds of tiles that can be read, with their ids; in photos they are called kind:id."""
 PREFIX = {"booster": "booster", "round": "score", "tech": "tech", "advanced": "advtech", "token": "fed"}
 NEEDED = {"tiles": ("booster", "round", "final"), "board": ("tech", "advanced", "token")}
+GAP, NEAR = 1.6, 2.5
+"""How much wider than usual a gap is where a tile is missing, and how far from its place a sector may be seen."""
 Seen = tuple[str, CardReading, float]
 Lying = tuple[str, float, float]
 """A tile, and where it lies in the photo turned upright."""
@@ -67,18 +75,49 @@ def tile_of(id: str) -> tuple[str, str] | None:
 
 
 def expect(state: State) -> Expect | None:
-    """In the setup the tiles of this step are expected."""
-    if state.phase not in NEEDED:
-        return None
-    likely = NEEDED[state.phase]
-    return Expect(cards={id: 3.0 if id.partition(":")[0] in likely else 1.0 for id in card_ids()})
+    """In the setup the tiles or sectors of this step are expected, in play the tiles that can be taken."""
+    if state.phase in NEEDED:
+        likely = NEEDED[state.phase]
+        return Expect(cards={id: 3.0 if id.partition(":")[0] in likely else 1.0 for id in card_ids()})
+    if state.phase == "map" and state.rules.map != "shape":
+        return Expect(cards=dict.fromkeys((f"sector:{face}" for face in sectors(len(state.players))), 1.0))
+    taken = taken_by(state)
+    return Expect(cards=dict.fromkeys(taken, 1.0)) if taken else None
+
+
+def taken_by(state: State) -> dict[str, Move]:
+    """What a photo of one thing means now: a faction board, booster or technology tile, each with the move taking it."""
+    if state.telling:
+        return {}
+    if state.todo:
+        task = state.todo[0]
+        player = state.players[task.seat]
+        if task.kind == "tile":
+            lying = zip((*PLACES, *ADVANCED_PLACES), (*state.techs, *state.advanced))
+            open_ = open_tiles(state, player)
+            return {_id_of(tech): move(task.seat, "tile", place=place) for place, tech in lying if place in open_}
+        if task.kind == "cover":
+            bare = [tech for tech in player.techs if tech not in player.covered]
+            return {_id_of(tech): move(task.seat, "cover", tile=tech) for tech in bare}
+        return {}
+    if state.phase == "factions" and state.rules.auction == "none":
+        return {name: move(state.queue[0], "faction", faction=name) for name in open_factions(state)}
+    if state.phase == "boosters":
+        return {f"booster:{one}": move(state.queue[0], "booster", booster=one) for one in state.boosters}
+    if state.phase == "actions" and not state.acted and state.round < ROUNDS:
+        return {f"booster:{one}": move(state.turn, "pass", booster=one) for one in state.boosters}
+    return {}
+
+
+def _id_of(tech: str) -> str:
+    return f"tech:{tech}" if tech in STANDARD else f"advanced:{tech}"
 
 
 def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess, ...]:
     """The setup move the photo means, as far as it shows it: as read, then with the least sure tile read otherwise."""
-    if state.phase not in NEEDED:
-        return ()
     cards = [card for card in readings.cards if card.alternatives]
+    if state.phase not in NEEDED:
+        return _sectors(book, state, cards) if state.phase == "map" else _taken(book, state, cards)
     found: dict[Move, float] = {}
     for choice in (None, *_doubts(cards)):
         seen = _seen(cards, choice)
@@ -97,6 +136,70 @@ def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess
         if open_slots or not isinstance(ruling, Illegal):
             guesses.append(Guess(made, p / total, ruling, partial=open_slots))
     return tuple(sorted(guesses, key=lambda guess: (guess.partial, -len(guess.move.args), -guess.p)))
+
+
+def _taken(book: Rulebook[State], state: State, cards: Sequence[CardReading]) -> tuple[Guess, ...]:
+    """The moves that take what the photo shows, the surest first."""
+    means, found = taken_by(state), dict[Move, float]()
+    for card in cards:
+        for alternative in card.alternatives:
+            known = tile_of(str(alternative.value))
+            id = f"{known[0]}:{known[1]}" if known is not None else str(alternative.value)
+            if id in means:
+                found[means[id]] = max(found.get(means[id], 0.0), alternative.p)
+    total = max(sum(found.values()), 1.0)
+    guesses = (Guess(made, p / total, book.judge(state, made)) for made, p in found.items())
+    return tuple(sorted(guesses, key=lambda guess: -guess.p))
+
+
+def _sectors(book: Rulebook[State], state: State, cards: Sequence[CardReading]) -> tuple[Guess, ...]:
+    """The map as far as its sectors were read: where each lies on the printed outline, and how it is turned."""
+    seats = len(state.players)
+    seen: dict[str, CardReading] = {}
+    for card in cards:
+        face = str(card.alternatives[0].value).removeprefix("sector:")
+        if face in sectors(seats):
+            seen.setdefault(face, card)
+    spots = {place[0].rstrip("AB"): _drawn(*place[2:]) for place in layout(seats)} if state.rules.map != "shape" else {}
+    fitted = _fitted([complex(*card.centre) for card in seen.values()], list(spots.values()))
+    if fitted is None:
+        return ()
+    tilt, places = fitted
+    told: dict[str, str | int] = {}
+    for (face, card), place in zip(seen.items(), places):
+        name = list(spots)[place]
+        told |= {f"at_{name}": face, f"turn_{name}": round((card.angle - tilt) / 60) % 6}
+    made = Move(None, "map", tuple(sorted(told.items())))
+    ruling = book.judge(state, made)
+    partial = isinstance(ruling, Illegal) and len(told) < 2 * len(spots)
+    p = math.prod(card.alternatives[0].p for card in seen.values())
+    return (Guess(made, p, ruling, partial=partial),) if partial or not isinstance(ruling, Illegal) else ()
+
+
+def _drawn(q: int, r: int) -> complex:
+    """The centre of a sector as the rulebook draws the map, to the right and down."""
+    return complex(1.5 * r, -math.sqrt(3) * (q + r / 2))
+
+
+def _fitted(seen: Sequence[complex], spots: Sequence[complex]) -> tuple[float, list[int]] | None:
+    """How far the photo is turned, and which spot each point is; None where no turn and size of the outline fits.
+
+    The two points farthest apart are laid on every pair of spots, and the best fit of all the others is taken.
+    """
+    if len(seen) < 3:
+        return None
+    a, b = max(itertools.combinations(range(len(seen)), 2), key=lambda pair: abs(seen[pair[0]] - seen[pair[1]]))
+    best: tuple[float, float, list[int]] | None = None
+    for one, other in itertools.permutations(range(len(spots)), 2):
+        scale = (seen[b] - seen[a]) / (spots[other] - spots[one])
+        laid = [(point - seen[a]) / scale + spots[one] for point in seen]
+        places = [min(range(len(spots)), key=lambda n: abs(spots[n] - point)) for point in laid]
+        worst = max(abs(spots[place] - point) for place, point in zip(places, laid))
+        tilt = math.degrees(cmath.phase(scale))
+        if len(set(places)) == len(places) and worst < NEAR and (best is None or (worst, abs(tilt)) < best[:2]):
+            best = (worst, abs(tilt), places)
+            turned = tilt
+    return (turned, best[2]) if best is not None else None
 
 
 def _doubts(cards: Sequence[CardReading]) -> list[tuple[int, int]]:
@@ -131,16 +234,21 @@ def _setup(state: State, seen: Sequence[Seen]) -> Move:
     if state.phase == "tiles":
         boosters = sorted((tile for tile, _, _ in groups["booster"]), key=booster_number)
         told = _numbered("booster", boosters if len(boosters) <= len(state.players) + 3 else [])
-        told |= _numbered("round", _in_order(groups["round"], ROUNDS))
-        told |= _numbered("final", _in_order(groups["final"], 2))
+        told |= {f"round{n + 1}": tile for n, tile in _in_order(groups["round"], ROUNDS).items()}
+        told |= {f"final{n + 1}": tile for n, tile in _in_order(groups["final"], 2).items()}
         return Move(None, "tiles", tuple(sorted(told.items())))
     by_height = sorted(groups["tech"], key=lambda one: one[2])
     told = {}
     if len(by_height) == len(PLACES):
         techs = [*_across(by_height[: len(TRACKS)]), *_across(by_height[len(TRACKS) :])]
         told |= dict(zip(PLACES, techs))
+    # Where the six tracks are is known by either row that is whole; tiles above or below them fall into place.
+    columns = sorted(x for _, x, _ in by_height[: len(TRACKS)]) if told else []
     if len(groups["advanced"]) == len(TRACKS):
-        told |= {f"adv_{track}": tile for track, tile in zip(TRACKS, _across(groups["advanced"]))}
+        columns = sorted(x for _, x, _ in groups["advanced"])
+    told |= {f"adv_{TRACKS[n]}": tile for n, tile in _beside(groups["advanced"], columns).items()}
+    if PLACES[0] not in told:
+        told |= {TRACKS[n]: tile for n, tile in _beside(_upper_row(by_height), columns).items()}
     if groups["token"]:
         told["token"] = min(groups["token"], key=lambda one: one[1])[0]
     return Move(None, "board", tuple(sorted(told.items())))
@@ -150,9 +258,32 @@ def _numbered(name: str, tiles: Sequence[str]) -> dict[str, str]:
     return {f"{name}{n + 1}": tile for n, tile in enumerate(tiles)}
 
 
-def _in_order(tiles: Sequence[Lying], full: int) -> list[str]:
-    """All tiles of a row in their order; where one is missing, nobody knows which place is open."""
-    return _along(tiles) if len(tiles) == full else []
+def _in_order(tiles: Sequence[Lying], full: int) -> dict[int, str]:
+    """The tiles of a row by their place; with one missing its place is the one wide gap, or nobody knows it."""
+    row = _along(tiles) if tiles else []
+    if len(row) == full:
+        return dict(enumerate(row))
+    at = {tile: complex(x, y) for tile, x, y in tiles}
+    gaps = [abs(at[after] - at[before]) for before, after in itertools.pairwise(row)]
+    if len(row) != full - 1 or len(at) != len(row) or len(gaps) < 3:
+        return {}
+    usual = sorted(gaps)[len(gaps) // 2]
+    wide = [n for n, gap in enumerate(gaps) if gap > GAP * usual]
+    return {n + (n > wide[0]): tile for n, tile in enumerate(row)} if len(wide) == 1 else {}
+
+
+def _beside(tiles: Sequence[Lying], columns: Sequence[float]) -> dict[int, str]:
+    """The tiles by the column they lie in; none where the columns are not known or two tiles claim one."""
+    if len(columns) != len(TRACKS):
+        return {}
+    found = {min(range(len(columns)), key=lambda n: abs(columns[n] - x)): tile for tile, x, _ in tiles}
+    return found if len(found) == len(tiles) else {}
+
+
+def _upper_row(by_height: Sequence[Lying]) -> Sequence[Lying]:
+    """The tiles below the tracks, apart from the free ones under them: up to the widest step down."""
+    steps = [(after[2] - before[2], n) for n, (before, after) in enumerate(itertools.pairwise(by_height), 1)]
+    return by_height[: max(steps)[1]] if steps and len(by_height) >= len(TRACKS) else ()
 
 
 def _tilt(cards: Sequence[CardReading]) -> float:

@@ -1,7 +1,11 @@
 """Score-only, the audit of a table, the picture, and the camera at setup."""
 
+import cmath
+import math
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -11,11 +15,12 @@ from tableside.core.readings import Alternative, CardReading, Readings, Verdict
 from tableside.core.ruling import Illegal
 from tableside.core.score import totals
 from tableside.games.gaia_project import GAME
+from tableside.games.gaia_project.map_geometry import Geometry, Place
 from tableside.games.gaia_project.reading import card_ids, tile_of
-from tableside.games.gaia_project.records import ADVANCED, BOOSTERS, STANDARD
-from tableside.games.gaia_project.rules.laying import tiles_move
-from tableside.games.gaia_project.state import State
-from tests.games.gaia_project.table import BOARD, FINALS, ROUNDS, build, do, put, started
+from tableside.games.gaia_project.records import ADVANCED, BOOSTERS, PLACES, STANDARD
+from tableside.games.gaia_project.rules.laying import places_laid, tiles_move
+from tableside.games.gaia_project.state import State, Task, evolve
+from tests.games.gaia_project.table import BOARD, FINALS, ROUNDS, build, do, laid, put, started, turn_of
 
 
 def test_a_typed_position_scores_final_tiles_research_and_resources() -> None:
@@ -172,12 +177,84 @@ def test_an_unread_tile_leaves_only_its_own_row_open() -> None:
     assert "booster4" in told and "booster5" not in told
     (asked,) = GAME.choices(state, guess.move)
     assert asked.slot == "booster5" and any(offer.why_not is None for offer in asked.offers)
-    (guess,) = GAME.read(state, photo(*(one for one in scoring_photo() if one.id != f"round:{ROUNDS[2]}")))
-    assert guess.partial and "round1" not in guess.move, "which place is open nobody can tell"
+    (guess,) = GAME.read(state, photo(*(one for one in scoring_photo() if one.id != f"round:{ROUNDS[0]}")))
+    assert guess.partial and "round1" not in guess.move, "at the end of a row nobody can tell which place is open"
     assert "final2" in guess.move and "booster5" in guess.move
     (guess,) = GAME.read(board_state(), photo(card("token:fed6", 5, 100)))
     assert guess.partial and guess.move.args == (("token", "fed6"),)
-    assert GAME.read(state, photo()) == () and GAME.read(started("terrans", "xenos"), photo(*scoring_photo())) == ()
+    assert GAME.read(state, photo()) == ()
+
+
+def test_a_gap_tells_which_tile_was_not_read() -> None:
+    """In a row the wide gap, on the research board the column: only the tile itself is asked."""
+    state = GAME.setup({}, 2)
+    (guess,) = GAME.read(state, photo(*(one for one in scoring_photo() if one.id != f"round:{ROUNDS[2]}")))
+    told = dict(guess.move.args)
+    assert [told.get(f"round{n}") for n in range(1, 7)] == [*ROUNDS[:2], None, *ROUNDS[3:]]
+    row = [card(f"tech:{tile}", 100.0 * n, 500) for n, tile in enumerate(STANDARD[:6])]
+    free = [card(f"tech:{tile}", 150.0 + 200 * n, 650) for n, tile in enumerate(STANDARD[6:])]
+    top = [card(f"advanced:{tile}", 100.0 * n, 200) for n, tile in enumerate(ADVANCED[:6])]
+    (guess,) = GAME.read(board_state(), photo(*row, *free, *top[:4], top[5], card("token:fed6", 5, 100)))
+    (asked,) = GAME.choices(board_state(), guess.move)
+    assert guess.partial and asked.slot == "adv_eco" and len(guess.move.args) == 15
+    (guess,) = GAME.read(board_state(), photo(*row[1:], *free, *top))
+    assert "terra" not in guess.move and guess.move["sci"] == STANDARD[5]
+
+
+def map_photo(seats: int, turned: float) -> tuple[State, Move, list[CardReading]]:
+    """A drawn map photographed from some side of the table."""
+    state = GAME.setup({"map": "free"}, seats)
+    for _ in range(2):
+        state = do(state, GAME.sample(state, None, Random(4).randrange))
+    made = GAME.sample(state, None, Random(seats).randrange)
+    cards = []
+    for face, turns, q, r in places_laid(dict(made.args), seats):
+        spot = complex(1.5 * r, -math.sqrt(3) * (q + r / 2)) * cmath.rect(40, math.radians(turned)) + complex(900, 700)
+        x, y = spot.real - 5, spot.imag - 5
+        quad = ((x, y), (x + 10, y), (x + 10, y + 10), (x, y + 10))
+        angle = (60.0 * turns + turned) % 360
+        cards.append(CardReading(quad, "hex", 0, angle, "up", (Alternative(f"sector:{face}", 0.9),)))
+    return state, made, cards
+
+
+@pytest.mark.parametrize(("seats", "turned"), [(2, 0.0), (3, 25.0), (4, -70.0)])
+def test_a_photo_of_the_map_tells_sectors_and_their_turn(seats: int, turned: float) -> None:
+    """From whatever side; one sector that was not read is asked with its turn, and nothing else is lost."""
+    state, made, cards = map_photo(seats, turned)
+    (guess,) = GAME.read(state, photo(*reversed(cards)))
+    assert _same_map(places_laid(dict(guess.move.args), seats), places_laid(dict(made.args), seats))
+    (guess,) = GAME.read(state, photo(*cards[1:]))
+    assert guess.partial and len(guess.move.args) == 2 * (len(cards) - 1)
+    assert GAME.choices(state, guess.move)
+    assert GAME.read(state, photo(*cards[:2])) == ()
+
+
+def _same_map(one: tuple[Place, ...], other: tuple[Place, ...]) -> bool:
+    """Whether both are the same map, however it lies on the table."""
+    around = ({frozenset(pair) for pair in _beside(places)} for places in (one, other))
+    return next(around) == next(around)
+
+
+def _beside(places: tuple[Place, ...]) -> Iterator[tuple[str, str]]:
+    grid = Geometry(places)
+    for name, number in grid.number.items():
+        yield from ((name, near) for near in grid.names(grid.near(1 << number)) if near != name)
+
+
+def test_in_play_a_photo_tells_which_tile_was_taken() -> None:
+    """A faction board, a booster, a technology tile: the move that takes it, by the tile alone."""
+    state = laid(2)
+    assert GAME.read(state, photo(card("ambas", 5, 5)))[0].move == Move(0, "faction", (("faction", "ambas"),))
+    turn = turn_of(started("terrans", "xenos"), 0)
+    booster = turn.boosters[1]
+    (guess,) = GAME.read(turn, photo(card(f"booster:{booster}", 5, 5)))
+    assert guess.move == Move(0, "pass", (("booster", booster),)) and guess.ruling.legal
+    tile = evolve(turn, todo=(Task("tile", 0),))
+    expected = GAME.expect(tile)
+    assert expected is not None and f"tech:{turn.techs[3]}" in expected.cards
+    (guess,) = GAME.read(tile, photo(card(f"tech:{turn.techs[3]}", 5, 5)))
+    assert guess.move["place"] == PLACES[3]
+    assert GAME.expect(evolve(turn, acted=True)) is None and GAME.read(turn, photo(card("final:gaia", 5, 5))) == ()
 
 
 def test_a_tile_seen_twice_counts_once() -> None:
@@ -187,11 +264,10 @@ def test_a_tile_seen_twice_counts_once() -> None:
     assert guess.move == drawn() and not guess.partial
 
 
-def test_the_camera_expects_tiles_only_at_setup() -> None:
+def test_at_setup_the_camera_expects_every_tile() -> None:
     expected = GAME.expect(GAME.setup({}, 2))
     assert expected is not None
     assert set(expected.cards) == set(card_ids())
-    assert GAME.expect(started("terrans", "xenos")) is None
 
 
 @pytest.mark.parametrize(
