@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from tableside.core.game import Slot
-from tableside.core.moves import Event, Move, Plain, Text, called, text
+from tableside.core.moves import SILENT, Event, Move, Plain, Text, called, text
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.records import VALUES
@@ -240,47 +240,66 @@ def _ability(turn: Turn, move: Move) -> Text:
     return text("core.value", value=record.uses[number].text or number + 1)
 
 
+UNSAID = (
+    "stood", "silenced", "heard", "asked", "kept", "spent", "from_hand", "stepped", "sharing", "struck", "shot_over",
+    "raid_over", "passed", "acted", "next_shot", "carried_out", "noted",
+)  # fmt: skip
+"""Bookkeeping: the move has said it, or the next event says what hands have to do."""
+TOLD_PHASES = ("roll", "mulligan")
+
+
+def _unsaid(turn: Turn, happened: Event) -> bool:
+    """Whether nobody at the table needs to hear of this."""
+    match happened.kind:
+        case "declared":
+            return happened["what"] not in CARDS
+        case "lifted":
+            pending = turn.state.pending(happened["number"])
+            return pending is not None and pending.kind not in ("interrupt", "event", "ability", "trap")
+        case "phase":
+            return happened["phase"] not in TOLD_PHASES
+        case "starts":
+            return turn.state.turn > 0
+        case "answered":
+            return not happened["targets"]
+        case "ending_payment":
+            return not happened["cards"]
+        case "raid_asks":
+            return bool(happened["asks"] == "done")
+        case "turn_ended":
+            return not any(piece.damage for piece in turn.state.pieces)
+    return happened.kind in UNSAID
+
+
 def say_event(turn: Turn, happened: Event) -> Text:
-    """An event in words, from the state before it."""
+    """An event in words, from the state before it; bookkeeping is left unsaid."""
+    if _unsaid(turn, happened):
+        return SILENT
     if happened.kind == "opened":
         said = _declared(turn, happened["what"], dict(happened["details"]))
         return text(f"{SLUG}.event.opened", seat=player(happened["seat"]), what=said)
     if happened.kind == "declared":
         return _say_declared(turn, happened)
     if happened.kind == "lifted":
-        pending = turn.state.pending(happened["number"])
-        key = ACTIONS.get(pending.kind, "lifted") if pending is not None else "lifted"
-        return text(f"{SLUG}.event.{key}", number=what(turn, happened["number"]))
+        return text(f"{SLUG}.event.lifted", number=what(turn, happened["number"]))
     if happened.kind == "phase":
         return text(f"{SLUG}.began.{happened['phase']}")
     if happened.kind == "won" and happened["seat"] is None:
         return text(f"{SLUG}.event.over")
     if happened.kind == "ending_payment":
         names = tuple(card(turn, id) for _, _, id in happened["cards"])
-        return text(f"{SLUG}.event.{'ending_payment' if names else 'no_more_effects'}", cards=names)
+        return text(f"{SLUG}.event.ending_payment", cards=names)
     secret = happened.kind in SECRET_EVENTS or bool(happened.get("hidden"))
     if happened.kind == "shifted":
         secret = "trash" not in (happened.get("to"), happened.get("source"))
     return Text(f"{SLUG}.event.{happened.kind}", say_args(turn, happened.args, secret))
 
 
-ACTIONS = {
-    "starting": "starting_over", "end_turn": "turn_over", "attack": "attack_on", "shot": "shot_on",
-    "moment": "moment_over",
-}  # fmt: skip
-
-
 def _say_declared(turn: Turn, happened: Event) -> Text:
-    """Cards by what is done with them, actions by what they are, with the price where there is one."""
-    name, details = happened["what"], dict(happened["details"])
-    args = {"seat": player(happened["seat"]), "price": happened["price"]}
-    if name in CARDS:
-        key = f"declared_{CARDS[name]}" + ("" if happened["price"] else "_free")
-        return text(f"{SLUG}.event.{key}", card=card(turn, details.get("card")), **args)
-    if name in ("starting", "end_turn", "moment"):
-        return text(f"{SLUG}.event.declared_{name}", **args)
-    free = "" if happened["price"] else "_free"
-    return text(f"{SLUG}.event.declared{free}", what=word("what", name), **args)
+    """Cards by what is done with them, with the price where there is one; actions have been said by their moves."""
+    key = f"declared_{CARDS[happened['what']]}" + ("" if happened["price"] else "_free")
+    named = card(turn, dict(happened["details"]).get("card"))
+    return text(f"{SLUG}.event.{key}", card=named, seat=player(happened["seat"]), price=happened["price"])
 
 
 CARDS = {
