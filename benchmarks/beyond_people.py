@@ -2,7 +2,8 @@
 
 Random moves are unlike an evening: nobody trades a cube to and fro, flies back to Sol, or leaves the research he could
 pay for. These players research when they can, land where they are strong enough, fly where a place is to be won, grow
-when nobody is left at home and mine otherwise, and take what a card gives. What is turned up is drawn by lot.
+when few are left at home and mine otherwise, trade when they are rich and nobody is left, and take what a card gives.
+What is turned up is drawn by lot.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from tableside.games.beyond_the_sun.state import State, Turn, power
 
 VERBS = {Verb.COLONISE: 10.0, Verb.RESEARCH: 6.0, Verb.AUTOMATE: 4.0, Verb.JUMP: 3.0, Verb.BUILD: 2.0}
 """How much an action is wanted for what it does; any other counts one."""
-WANTED = {"trade": 0.15, "done": 0.3, "pass_goal": 0.1, "sell_population": 0.2, "scrap": 0.1, "buy_population": 2.0}
+RICH = 6
+"""With so much ore and nobody at home it is worth trading."""
+WANTED = {"done": 0.3, "pass_goal": 0.1, "sell_population": 0.2, "scrap": 0.1, "buy_population": 2.0}
 """How much a kind of move is wanted beside the others; any other counts one."""
 
 
@@ -46,6 +49,9 @@ def worth(game: Any, state: State, wanted: Move) -> float:
         case "grow":
             due = growth_due(Turn(game, state, wanted.seat), wanted.seat)
             return 0.01 if not due else 1.0 if state.players[wanted.seat].population < 3 else 0.2
+        case "trade":
+            player = state.players[wanted.seat]
+            return 0.5 if player.ore >= RICH and not player.population else 0.02
         case "jump":
             return _gained(state, wanted.seat, str(wanted["target"]), int(wanted["level"]))
     return WANTED.get(wanted.kind, 1.0)

@@ -6,6 +6,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from benchmarks import taps
 from models.store import Seated
 from tableside.app import routes
 from tableside.app.i18n import say
@@ -80,3 +83,15 @@ def test_of_the_cards_turned_up_the_one_that_is_kept_is_one_tap(sit_down: Sit) -
     assert made["card"] in {site.card for site in play.state.sites} | {
         card for player in play.state.players for card in player.private
     }
+
+
+@pytest.mark.long
+def test_a_turn_takes_at_most_five_taps_with_a_taught_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(taps, "GAMES", 1)
+    figures, counted = taps.beyond()
+    assert figures["taps_a_turn"] <= taps.GOALS["beyond_the_sun"]["taps_a_turn"]
+    assert not counted.unreached
+
+
+def test_an_end_takes_at_most_twelve_taps_a_player_by_hand() -> None:
+    assert taps.score_only("beyond_the_sun") <= 12
