@@ -116,10 +116,6 @@ class Facts:
         told: tuple[int, ...] | None = getattr(basic, f"spaces_{seats}")
         return told if told is not None else (0,) * (seats + 1) + (1, 1)
 
-    def spaces_told(self, basic: str, seats: int) -> bool:
-        """Whether somebody has told the spaces of a basic action for so many players."""
-        return getattr(self.catalog.find("basics", basic), f"spaces_{seats}") is not None
-
     def slots(self) -> tuple[tuple[str, TreeSlot], ...]:
         """Every slot of the tree, by level and then by name."""
         if self._slots is None:
