@@ -36,8 +36,8 @@ def insets() -> Insets:
     return (covered.left, covered.top, covered.right, covered.bottom)
 
 
-def pick_photo(done: Callable[[bytes | None], None], most: int) -> None:
-    """Let the player choose a picture with Android's own chooser, which needs no permission; None when none was."""
+def pick_file(done: Callable[[bytes | None], None], most: int, kind: str = "image/*") -> None:
+    """Let the player choose a file with Android's own chooser, which needs no permission; None when none was."""
     import os
 
     from jnius import autoclass
@@ -46,7 +46,7 @@ def pick_photo(done: Callable[[bytes | None], None], most: int) -> None:
 
     intent = autoclass("android.content.Intent")
     wanted = intent(intent.ACTION_GET_CONTENT)
-    wanted.setType("image/*")
+    wanted.setType(kind)
     wanted.addCategory(intent.CATEGORY_OPENABLE)
 
     def chosen(request: int, result: int, answer: Any) -> None:

@@ -88,12 +88,12 @@ def test_a_photo_is_chosen_with_androids_own_chooser(
 
     android["android.content.Intent"] = Intent
     answers: list[bytes | None] = []
-    system.pick_photo(answers.append, 20)
+    system.pick_file(answers.append, 20)
     bound[0](1, 0, None)
     assert answers == [], "an answer to somebody else's question"
     bound[0](started[0], -1, Fake(getData=lambda: "content://photo"))
     assert answers == [(b"a photo" * 10)[:20]] and not bound
-    system.pick_photo(answers.append, 20)
+    system.pick_file(answers.append, 20)
     bound[0](started[0], 0, None)
     assert answers[1] is None
 

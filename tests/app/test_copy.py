@@ -115,6 +115,8 @@ def test_packs_go_out_and_come_in_and_records_are_forgotten_with_a_way_back(sit_
     person.app.go(routes.MyBox(game="urcsempeszek"))
     person.settle()
     person.tap("export")
+    person.type("author", "Anna")
+    person.tap("as file")
     pack = data_folder / "packs" / "urcsempeszek.json"
     assert json.loads(pack.read_text())["tables"]["sectors"]["s01"]["planets"] == ["red"]
     assert "1 / 36" in person.said(), "a box holds 36 of them"
@@ -125,6 +127,7 @@ def test_packs_go_out_and_come_in_and_records_are_forgotten_with_a_way_back(sit_
     assert "s01" in copy.records()["sectors"]
     copy.remove("sectors", "s01")
     person.tap("import")
+    assert "Anna, " in person.said(), "who made it, and when"
     person.tap("pack urcsempeszek.json")
     assert "s01" in copy.records()["sectors"]
     bad = data_folder / "packs" / "bad.json"

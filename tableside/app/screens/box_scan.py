@@ -14,6 +14,7 @@ from kivy.uix.widget import Widget
 
 from models.database import StoreError
 from models.owned_records import OwnersCopy
+from models.packs import Gathered
 from tableside.app import routes
 from tableside.app.box_tray import BoxPhoto, Tray, TrayCard, read_box, said
 from tableside.app.i18n import current, say
@@ -31,6 +32,8 @@ from tableside.core.game import Game
 from tableside.core.moves import text
 
 layout(__name__)
+CODES: dict[str, Gathered] = {}
+"""Codes of packs read so far, by game: between two photos the screen is left for the camera."""
 
 
 class Thumbnail(Drawing):
@@ -60,6 +63,7 @@ class BoxScanPage(Page):
         printed = [name for name, kind in self.rules.tables.items() if getattr(kind, "PRINTED", None) is not None]
         self.table = route.table or (printed or list(self.rules.tables))[0]
         self.tray = Tray.load(game)
+        self.codes = CODES.setdefault(game, Gathered())
         self.known: tuple[str, ...] = ()
         self.busy = False
         title = registry.infos()[game].title[current()]
@@ -174,12 +178,41 @@ class BoxScanPage(Page):
         """Read a photo on a thread; its cards drop into the tray."""
         self.busy = True
         self._build()
-        aside(partial(read_box, data, self.copy, self.table, list(self.tray.cards)), self._read)
+        aside(partial(self._look, data), self._read)
 
-    def _read(self, found: BoxPhoto | Exception) -> None:
+    def _look(self, data: bytes) -> BoxPhoto | str:
+        """What a photo shows: cards, or a code of somebody's pack; on a thread."""
+        from vision import qr
+
+        letters = qr.read(data)
+        return letters or read_box(data, self.copy, self.table, list(self.tray.cards))
+
+    def _code(self, letters: str) -> None:
+        """A code was read: the pack is taken over when all of it is there."""
+        try:
+            if not self.codes.add(letters):
+                self.app.toast(say("box.other_code"))
+                return
+            whole = self.codes.whole()
+            if whole is None:
+                left = self.codes.count - len(self.codes.parts)
+                self.app.toast(say("box.more_codes", n=left))
+                return
+            count = self.copy.unpack(whole, say("box.code"))
+        except StoreError as error:
+            self.app.toast(say(error.reason))
+            return
+        self.app.instead(self.route)
+        self.app.toast(say("copy.taken", n=count))
+
+    def _read(self, found: BoxPhoto | str | Exception) -> None:
         if self.app.page is not self:
             return
         self.busy = False
+        if isinstance(found, str):
+            self._build()
+            self._code(found)
+            return
         if isinstance(found, Exception):
             self._build()
             self.app.toast(say(getattr(found, "text", text("app.camera.no_file"))))

@@ -323,7 +323,7 @@ class CameraPage(Page):
         if platform == "android":
             from vision.photo import MAX_BYTES
 
-            android.pick_photo(lambda data: Clock.schedule_once(lambda _: self._picked(data), 0), MAX_BYTES + 1)
+            android.pick_file(lambda data: Clock.schedule_once(lambda _: self._picked(data), 0), MAX_BYTES + 1)
             return
         sheet = Sheet(self.app, say("camera.choose"), sign="file", share=0.86)
         places = [data_folder() / "photos", Path.home() / "Pictures", Path.home()]

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from models.backup import put
 from models.database import StoreError
 from models.owned_records import OwnersCopy
-from models.paths import data_folder
 from tableside.app import routes
 from tableside.app.i18n import current, has, say, say_or
+from tableside.app.pack_exchange import PACK_MOST, choose_pack, give_pack
 from tableside.app.painter import Pen
 from tableside.app.screens import layout
 from tableside.app.shell import Shell
@@ -31,9 +30,7 @@ from tableside.app.widgets import (
     Panel,
     Row,
     Scroll,
-    Sheet,
     TextButton,
-    Tile,
     Words,
 )
 from tableside.app.widgets.picker import GamePicker
@@ -179,37 +176,18 @@ class CopyPage(Page):
     # -- packs ---------------------------------------------------------------------------------
 
     def give_pack(self) -> None:
-        """Write the records to a file others can import."""
-        folder = data_folder() / "packs"
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / f"{self.slug}.json"
-        put(file, json.dumps(self.copy.pack(), ensure_ascii=False, indent=1).encode())
-        from tableside.app.share import hand_on
-
-        hand_on(file)
-        self.app.toast(say("score.saved", file=file.name))
+        """Hand the records on, as a file or as codes."""
+        give_pack(self.app, self.slug, self.copy.pack)
 
     def take_pack(self) -> None:
         """Choose a pack to import."""
-        folder = data_folder() / "packs"
-        folder.mkdir(parents=True, exist_ok=True)
-        sheet = Sheet(self.app, say("copy.import"), sign="file")
-        files = sorted(folder.glob("*.json"))
-        for file in files[:20]:
-            tile = Tile(file.name, partial(self._take, sheet, file), chevron=True)
-            tile.name = f"pack {file.name}"
-            sheet.body.add_widget(tile)
-        sheet.body.add_widget(Words(say("copy.no_packs", folder=str(folder)), "label", tone="ink2"))
-        sheet.open()
+        choose_pack(self.app, say("copy.import"), self.unpack, self.slug)
 
-    def _take(self, sheet: Sheet, file: Any) -> None:
-        sheet.close()
-        self.unpack(file)
-
-    def unpack(self, file: Any) -> None:
+    def unpack(self, file: Path) -> None:
         """Take over a pack; one that does not fit changes nothing."""
         try:
-            count = self.copy.unpack(codec.parse(file.read_text(encoding="utf-8")), file.name)
+            with file.open("rb") as stream:
+                count = self.copy.unpack(codec.parse(stream.read(PACK_MOST).decode()), file.name)
         except StoreError as error:
             self.app.toast(say(error.reason))
             return

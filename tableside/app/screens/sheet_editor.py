@@ -14,10 +14,10 @@ from kivy.uix.widget import Widget
 
 from models.backup import put
 from models.database import StoreError
-from models.paths import data_folder
 from models.plays import hide_sheet, keep_sheet, sheets, take_sheets
 from tableside.app import routes
 from tableside.app.i18n import say
+from tableside.app.pack_exchange import choose_pack, folder
 from tableside.app.score_pad import digits, typed
 from tableside.app.screens import layout
 from tableside.app.share import hand_on
@@ -73,29 +73,17 @@ def sheets_list(app: Shell) -> list[Widget]:
 
 def give_pack(app: Shell, sheet: Sheet) -> Path:
     """Write a sheet to a pack and hand it on."""
-    folder = data_folder() / "packs"
-    folder.mkdir(parents=True, exist_ok=True)
     plain = re.sub(r"[^\w-]+", "-", sheet.title).strip("-") or "sheet"
-    file = folder / f"{plain}.sheets.json"
+    file = folder() / f"{plain}.sheets.json"
     put(file, json.dumps(score_sheet.pack([sheet]), ensure_ascii=False, indent=1).encode())
     hand_on(file)
     app.toast(say("score.saved", file=file.name))
     return file
 
 
-def choose_pack(app: Shell, title: str, taken: Callable[[Shell, Path], Any]) -> None:
-    """Choose a file among the packs."""
-    folder = data_folder() / "packs"
-    chooser = BottomSheet(app, title, sign="file")
-    for file in sorted(folder.glob("*.json")):
-        chooser.body.add_widget(Tile(file.name, chooser.then(taken, app, file), name=f"pack {file.name}"))
-    chooser.body.add_widget(Words(say("copy.no_packs", folder=str(folder)), "label", tone="ink2"))
-    chooser.open()
-
-
 def take_pack(app: Shell) -> None:
     """Choose a pack of sheets to take over."""
-    choose_pack(app, say("sheet.take"), unpack)
+    choose_pack(app, say("sheet.take"), partial(unpack, app))
 
 
 def unpack(app: Shell, file: Path) -> None:
