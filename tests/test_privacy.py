@@ -21,6 +21,8 @@ from tableside.app.result import as_csv, as_play, open_result, to_json
 from tableside.cli import status
 from tableside.core import codec, log_text, manual_edit, notation, registry, transcript
 from tableside.core.moves import move
+from tableside.core.ruling import Illegal, Legal
+from tableside.core.table import Table
 from tableside.language import LANGUAGES, language
 from tests import contract, secret_table
 from tests.secret_table import CARD, DECK, OWNER, SECRETS
@@ -99,6 +101,26 @@ def test_an_adjustment_of_something_hidden_is_told_without_its_value(secret: Any
         told = language(code).say(table.say_move(table.state, wanted))
         assert leaks(told) == [] and "players.0.bonus" in told and "3" in told
     assert leaks(notation.write(manual_edit.redacted(table.game, table.state, wanted))) == []
+
+
+def test_a_value_set_by_hand_is_answered_alike_whatever_the_hidden_deck() -> None:
+    """Setting what somebody holds must not tell whether the deck nobody else knows has the card."""
+    rules = secret_table.game()
+    decks = (DECK, "kek", "piros")
+    cards = sorted(CARD if deck == DECK else rules.catalog.find("decks", deck).cards[0] for deck in decks)
+    answers = []
+    for deck in decks:
+        table = Table(rules, {}, 2)
+        table.confirm(move(OWNER, "deck", deck=deck))
+        table.confirm(move(1, "deck", deck="piros"))
+        while not table.state.players[OWNER].hand:
+            (seat, *_) = sorted(table.to_act(), key=lambda seat: -1 if seat is None else seat)
+            table.confirm(rules.sample(table.state, seat, lambda n: 0))
+        wanted = [manual_edit.adjust(f"players.{OWNER}.known", (card,)) for card in cards]
+        wanted += [manual_edit.adjust(f"players.{OWNER}.known", (cards[0],) * 50)]
+        answers.append([type(table.propose(one)) for one in wanted])
+    assert answers[0] == answers[1] == answers[2]
+    assert answers[0][-1] is Illegal and Legal in answers[0]
 
 
 def test_results_and_statistics_name_nothing_hidden(secret: Any) -> None:

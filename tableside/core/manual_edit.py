@@ -94,11 +94,9 @@ def judge(game: Game[S], state: S, wanted: Move) -> Ruling:
             raise codec.CodecError("", text("core.bad.plain"))
     except (codec.CodecError, LookupError, ValueError, TypeError, RecursionError) as error:
         return _impossible(changes, complaint(error))
-    before = set(game.audit(state))
     try:
-        for problem in game.audit(changed):
-            if problem not in before:
-                return problem
+        for problem in _new_problems(game, state, changes, changed):
+            return problem
         _ask(game, changed)
     except Exception:  # whatever the rules trip over now would end the game later
         return _impossible(changes, text("core.adjust_unplayable"))
@@ -131,6 +129,20 @@ def propose(game: Game[S], state: S, wanted: Move) -> Ruling:
 def _impossible(changes: Sequence[tuple[str, Plain]], problem: Text) -> Illegal:
     shown = tuple(path[:80] for path, _ in changes)
     return Illegal(text("core.adjust_impossible", path=shown, problem=problem), CITE)
+
+
+def _new_problems(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]], changed: S) -> Iterator[Illegal]:
+    """What cannot be with these changes and could before, as far as everybody may know.
+
+    Only what lies open and what was told is looked at: an answer that hung on a hidden card would tell of it.
+    """
+    seen = game.redact(state, None)
+    try:
+        told = changed if seen == state else _set(game, seen, changes)
+    except (codec.CodecError, LookupError, ValueError, TypeError):
+        told = game.redact(changed, None)
+    before = set(game.audit(seen))
+    return (problem for problem in game.audit(told) if problem not in before)
 
 
 def _ask(game: Game[S], state: S) -> None:
