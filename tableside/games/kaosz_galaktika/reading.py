@@ -145,9 +145,9 @@ def _corrections(book: Rulebook[State], state: State, seen: list[Seen], dice: tu
             changes.append((f"pieces.{place}.turn", turn.value))
             sure = min(sure, p)
         if card.face == "up" and not piece.paid:
-            paid = _payments(book, state, piece)
+            paid, now = _payments(book, state, piece)
             guesses += [Guess(move, p, book.judge(state, move)) for move in paid]
-            if not paid:
+            if not now:
                 changes.append((f"pieces.{place}.paid", True))
                 sure = min(sure, p)
     if changes:
@@ -157,13 +157,13 @@ def _corrections(book: Rulebook[State], state: State, seen: list[Seen], dice: tu
     return guesses
 
 
-def _payments(book: Rulebook[State], state: State, piece: Piece) -> list[Move]:
-    """The legal payment for this card."""
+def _payments(book: Rulebook[State], state: State, piece: Piece) -> tuple[list[Move], bool]:
+    """The legal payment for this card, and whether its player may pay now: then no price and no limit is passed by."""
     seat = piece.controller
     if seat not in book.to_act(state) or "pay" not in book.kinds(state, seat):
-        return []
+        return [], False
     paid = (move for move in book.moves_of(state, seat, "pay") if move["piece"] == piece.uid)
-    return [move for move in paid if move["card"] == piece.card]
+    return [move for move in paid if move["card"] == piece.card], True
 
 
 def _played(book: Rulebook[State], state: State, id: str, card: CardReading, p: float) -> list[Guess]:

@@ -183,3 +183,10 @@ def test_a_die_that_may_be_anybody_s_or_is_not_clear_says_nothing_of_credits() -
         assert GAME.read(s.state, replace(both, dice=dice)) == ()
     one_side = photo(at(card("CRX"), 600))
     assert GAME.read(s.state, replace(one_side, dice=(die(7, 650),))) == ()
+
+
+def test_e3_a_card_turned_up_passes_by_no_price_and_no_limit() -> None:
+    poor = Scenario("laci base Gyár face down, 1 development\nlaci credits 9\nturn of laci")
+    assert GAME.read(poor.state, photo(card("Gyár", 0, "up"))) == (), "the limit is not reached"
+    rich = Scenario("laci base Gyár face down, 2 developments\nlaci credits 9\nturn of laci")
+    assert [guess.move.kind for guess in GAME.read(rich.state, photo(card("Gyár", 0, "up")))] == ["pay"]

@@ -247,3 +247,10 @@ def test_an_ability_once_a_step_comes_back_with_the_next_step() -> None:
     s.play("dani joins CRX\ndani ready\nlaci joins Cobra Flash\nlaci ready\nso step fire\nlaci passes")
     s.make(move(0, "use", **USE))
     s.play("all let\nso dani credits 2")
+
+
+def test_an_ability_for_the_closing_phase_is_asked_for_when_the_turn_ends_at_a_quiet_table() -> None:
+    s = with_ability(Scenario("dani ship CRX\nlaci hides 1\nturn of dani", answers="quiet"), "CRX", when="own_closing")
+    s.play("dani ends\nso asked dani")
+    s.make(move(0, "use", **USE))
+    s.play("laci lets\nso dani credits 1\nso phase check")

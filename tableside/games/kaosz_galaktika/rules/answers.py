@@ -51,8 +51,9 @@ def under_attack(turn: Turn) -> bool:
 def responders(turn: Turn, seat: int, what: str) -> tuple[int, ...]:
     """Who is asked when this seat has declared something: the others clockwise, then perhaps the seat itself.
 
-    At a quiet table nobody is asked about what is the own, the end of a turn asks nobody, and the starting phase is
-    open until its player goes on; whoever wants to break in does so by `speak`.
+    At a quiet table nobody is asked about what is the own, the end of a turn asks only a player with an ability for
+    the closing phase in play, and the starting phase is open until its player goes on; whoever wants to break in does
+    so by `speak`.
     """
     if what == "moment":
         return ()
@@ -62,7 +63,19 @@ def responders(turn: Turn, seat: int, what: str) -> tuple[int, ...]:
         return (*others, *own)
     if what == "starting":
         return (seat,) if others or own else ()
-    return () if what == "end_turn" else others
+    if what == "end_turn":
+        return (seat,) if _closes_with_ability(turn, seat) else ()
+    return others
+
+
+def _closes_with_ability(turn: Turn, seat: int) -> bool:
+    """Whether a paid card of this seat has an ability for the closing phase that can still be used (D6b)."""
+    for piece in turn.state.pieces:
+        card = pieces.record(turn, piece) if piece.controller == seat else None
+        for number, ability in enumerate(card.uses if card is not None else ()):
+            if ability.when == "own_closing" and all(used != number for used, _ in piece.spoken):
+                return True
+    return False
 
 
 def declare(

@@ -404,7 +404,8 @@ def _its_moment(turn: Turn, when: str) -> bool:
     combat = turn.state.combat
     if when in STEPS:
         return combat is not None and combat.step in STEPS[when]
-    return when not in OWN or (turn.state.active == turn.me and turn.state.phase in OWN[when])
+    ending = when == "own_closing" and any(pending.kind == "end_turn" for pending in turn.state.stack.items)
+    return when not in OWN or (turn.state.active == turn.me and (ending or turn.state.phase in OWN[when]))
 
 
 # -- abilities -----------------------------------------------------------------------------------------
