@@ -45,6 +45,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
 """The kinds of tiles that can be read, with their ids; in photos they are called kind:id."""
 PREFIX = {"booster": "booster", "round": "score", "tech": "tech", "advanced": "advtech", "token": "fed"}
 NEEDED = {"tiles": ("booster", "round", "final"), "board": ("tech", "advanced", "token")}
+ALIKE = math.cos(math.radians(20))
+"""Tiles within so much lie the same way."""
 GAP, NEAR = 1.6, 2.5
 """How much wider than usual a gap is where a tile is missing, and how far from its place a sector may be seen."""
 Seen = tuple[str, CardReading, float]
@@ -86,7 +88,7 @@ def expect(state: State) -> Expect | None:
 
 
 def taken_by(state: State) -> dict[str, Move]:
-    """What a photo of one thing means now: a faction board, booster or technology tile, each with the move taking it."""
+    """What a photo of one thing means now: a faction board, booster or technology tile, each with its move."""
     if state.telling:
         return {}
     if state.todo:
@@ -239,7 +241,7 @@ def _setup(state: State, seen: Sequence[Seen]) -> Move:
         return Move(None, "tiles", tuple(sorted(told.items())))
     by_height = sorted(groups["tech"], key=lambda one: one[2])
     told = {}
-    if len(by_height) == len(PLACES):
+    if len(by_height) == len(PLACES) and len(_upper_row(by_height)) == len(TRACKS):
         techs = [*_across(by_height[: len(TRACKS)]), *_across(by_height[len(TRACKS) :])]
         told |= dict(zip(PLACES, techs))
     # Where the six tracks are is known by either row that is whole; tiles above or below them fall into place.
@@ -287,9 +289,11 @@ def _upper_row(by_height: Sequence[Lying]) -> Sequence[Lying]:
 
 
 def _tilt(cards: Sequence[CardReading]) -> float:
-    """How far the photo is turned, by the tiles that lie upright in it."""
-    upright = [card.angle for card in cards if card.turn == 0]
-    return math.radians(sum(upright) / len(upright)) if upright else 0.0
+    """How far the photo is turned: the direction most tiles share, in radians."""
+    ways = [cmath.rect(1, math.radians(card.angle)) for card in cards]
+    crowds = [[other for other in ways if (other / way).real > ALIKE] for way in ways]
+    crowd = max(crowds, key=len, default=[])
+    return cmath.phase(sum(crowd, 0j)) if crowd else 0.0
 
 
 def _across(tiles: Sequence[Lying]) -> list[str]:

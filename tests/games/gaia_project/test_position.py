@@ -185,6 +185,16 @@ def test_an_unread_tile_leaves_only_its_own_row_open() -> None:
     assert GAME.read(state, photo()) == ()
 
 
+def test_tiles_that_lie_a_little_askew_keep_their_rows() -> None:
+    """Some lean to the left and some to the right, as tiles do: 358 and 2 degrees are almost the same."""
+    row = [card(f"tech:{tile}", 100.0 * n, 500) for n, tile in enumerate(STANDARD[:6])]
+    free = [card(f"tech:{tile}", 150.0 + 200 * n, 650) for n, tile in enumerate(STANDARD[6:])]
+    top = [card(f"advanced:{tile}", 100.0 * n, 200) for n, tile in enumerate(ADVANCED[:6])]
+    askew = [replace(one, angle=358.0 if n % 3 else 2.5) for n, one in enumerate((*row, *free, *top))]
+    (guess,) = GAME.read(board_state(), photo(card("token:fed6", 5, 100), *askew))
+    assert guess.move == BOARD
+
+
 def test_a_gap_tells_which_tile_was_not_read() -> None:
     """In a row the wide gap, on the research board the column: only the tile itself is asked."""
     state = GAME.setup({}, 2)
