@@ -231,15 +231,22 @@ def _refilled(turn: Turn, energy: int, red: int, blue: int, green: int, yellow: 
 
 @all_refill.lists_legal
 def _together(turn: Turn) -> Iterator[Move]:
-    """What each would most often do, where several have still to refill."""
+    """Where several have still to refill: each what there is less of, all energy, or all goods."""
+    ways = dict.fromkeys(_loads_of_all(turn, first) for first in ("", "take_energy", "take_goods"))
+    return (all_refill.move(turn.seat, loads) for loads in ways if loads)
+
+
+def _loads_of_all(turn: Turn, first: str) -> tuple[Load, ...]:
+    """What each would do who likes this kind of refill best; nothing where only one player has a choice."""
     after, loads, choosing = Turn(turn.book, turn.state, turn.seat), list[Load](), 0
     while (seat := next_seat(after.state)) is not None:
         after.seat, skipped = seat, idle(after.state, seat)
         choosing += not skipped
-        loads.append(NOTHING if skipped else _load(best_alone(after)[0]))
+        ready = () if skipped else best_alone(after)
+        liked = next((made for made in ready if made.kind == first), ready[0] if ready else None)
+        loads.append(_load(liked) if liked is not None else NOTHING)
         _refilled(after, *loads[-1])
-    if choosing > 1:
-        yield all_refill.move(turn.seat, tuple(loads))
+    return tuple(loads) if choosing > 1 else ()
 
 
 def _load(made: Move) -> Load:
