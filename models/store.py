@@ -247,7 +247,8 @@ class Store:
             for first in range(0, len(ids), TOGETHER):
                 some = select(SeatRow).where(col(SeatRow.session_id).in_(ids[first : first + TOGETHER]))
                 for seat in database.exec(some.order_by(col(SeatRow.seat))):
-                    seated[seat.session_id].append(_seated(seat))
+                    # A damaged index may find the seat of another session.
+                    seated.get(seat.session_id, []).append(_seated(seat))
         return [
             Summary(
                 row.id,
