@@ -1,0 +1,86 @@
+"""Irány a Vénusz! by touch, with nothing taught: three people finish a game, and a planet's bubble makes moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tableside.app.move_builder import Play
+from tableside.app.theme import theme
+from tableside.core import notation
+from tableside.core.moves import Move, move
+from tableside.games.onward_to_venus.state import PLANETS
+from tests.app.driver import Person
+
+Sit = Callable[..., Person]
+TILES = {"mercury": ("draw", "trophy"), "earth": ("draw", "mine_1")}
+"""What is laid; a fortune tile on every other planet."""
+TOKENS = 5
+
+
+def play(person: Person) -> Play:
+    made: Play = person.app.page.play
+    return made
+
+
+def begun(sit_down: Sit) -> Person:
+    person = sit_down()
+    person.invite("onward_to_venus", "Anna", "Béla", "Cili")
+    person.tap("start now")
+    while play(person).state.top.kind == "empire":
+        person.tap(f"colour {play(person).choices[0].offers[0].value}")
+        if play(person).ready:
+            person.tap("confirm")
+    whole(person, move(None, "starts", seat=0))
+    return person
+
+
+def whole(person: Person, made: Move) -> None:
+    """Tap a whole move that is suggested."""
+    person.tap(f"ready {notation.write(made)}")
+
+
+def lay(person: Person) -> None:
+    """Tap the tiles planet by planet."""
+    while play(person).choices and (planet := play(person).choices[0].slot) in PLANETS:
+        for tile in TILES.get(planet, ("fortune",)):
+            person.tap(f"part {tile}")
+        if person.there("settle parts"):
+            person.tap("settle parts")
+        elif play(person).ready:
+            break
+    person.tap("confirm")
+
+
+def test_three_people_with_an_untaught_box_finish_a_game(sit_down: Sit) -> None:
+    person = begun(sit_down)
+    lay(person)
+    whole(person, move(0, "claim", planet="earth", tile="draw", unit="infantry"))
+    # The long middle of the game is set by hand: it is the third period.
+    play(person).table.adjust_all([("period", 3)], "later")
+    play(person).restart()
+    person.app.page.refresh()
+    person.settle()
+    for _ in range(TOKENS):
+        person.tap("kind token")
+    person.tap("kind let")
+    person.tap("refused move")
+    person.tap("tell")
+    person.tap("points tell")
+    person.tap("points add")
+    for _ in range(3):
+        person.tap("points.0 plus")
+    person.tap("save")
+    assert play(person).over, "with the hexagons told the game ends by itself"
+    person.tap("confirm")
+    assert type(person.app.page).__name__ == "ScorePage" and "Anna" in person.said()
+
+
+def test_a_planet_is_touched_and_its_tile_is_claimed_with_the_second_tap(sit_down: Sit) -> None:
+    person = begun(sit_down)
+    lay(person)
+    person.taps = 0
+    view = person.app.page.view
+    x, y, w, h = next(box for *box, slot, value in view.targets if (slot, value) == ("planet", "earth"))
+    person.touch(*view.to_window(view.x + (x + w / 2) * theme.u, view.top - (y + h / 2) * theme.u))
+    person.tap("ready claim")
+    assert person.taps == 2 and play(person).state.planet("earth").tiles == ("mine_1",)
