@@ -313,35 +313,6 @@ def winners_only(game: Game[Any], state: Any, made: Move) -> Move:
     return made.given(dice=tuple((one.card, after.players[one.seat].colour, one.value) for one in won))
 
 
-def entered(slug: str, seats: int, seed: int) -> tuple[Counted, list[Move]]:
-    """A seeded game of a taught copy, entered move by move."""
-    game = contract.game_of(slug)
-    options = game.info.settle({})
-    table = Table(game, options, seats)
-    table.run_routine()
-    finger, made = Finger(table), []
-    chance = random.Random(f"taps {slug} {seats} {seed}")
-    while acting := sorted(table.to_act(), key=lambda seat: -1 if seat is None else seat):
-        wanted = game.sample(table.state, chance.choice(acting), chance.randrange)
-        if wanted.kind == "bid" and slug == "urcsempeszek":
-            wanted = winners_only(game, table.state, wanted)
-        finger.enter(wanted)
-        made.append(wanted)
-        if len(made) > 2000:
-            break
-    return finger.counted, made
-
-
-def measured(slug: str, seats: int) -> tuple[Counted, Counter[str]]:
-    """Several games together, and how many moves of each kind they had."""
-    whole, kinds = Counted(), Counter[str]()
-    for seed in range(GAMES):
-        counted, made = entered(slug, seats, seed)
-        whole.add(counted)
-        kinds.update(move.kind for move in made)
-    return whole, kinds
-
-
 def smugglers() -> tuple[dict[str, Any], Counted]:
     """Űrcsempészek, four players as people play it: a round by hand, and with one photo of galaxy and bidding."""
     from benchmarks.smuggler_people import People

@@ -114,9 +114,15 @@ def _with_bidding(game: Game[State], state: State, guess: Guess, readings: Readi
     for happened in guess.ruling.events:
         turned_up = game.apply(turned_up, happened)
     biddings = read(game, turned_up, readings)
-    if not biddings or biddings[0].partial or biddings[0].p < SURE:
+    if not biddings or biddings[0].partial or not all(_sure(biddings, slot) for slot in ("dice", "tokens")):
         return guess
     return replace(guess, then=(biddings[0].move,))
+
+
+def _sure(guesses: tuple[Guess, ...], slot: str) -> bool:
+    """Whether a part of the best guess needs no question, whatever the other parts are."""
+    best, whole = guesses[0].move.get(slot), sum(guess.p for guess in guesses)
+    return sum(guess.p for guess in guesses if guess.move.get(slot) == best) >= SURE * whole
 
 
 # -- a bidding ---------------------------------------------------------------------------------

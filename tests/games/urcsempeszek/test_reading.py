@@ -373,3 +373,12 @@ def test_three_dice_that_look_alike_cannot_be_one_players() -> None:
     cards = [card(A, 0, 0), card(B, 500, 0), card(C, 1000, 0), *around(state, (2, 1, None))]
     made = best(state, photo(cards, [die(0, dark, 3), die(1, dark, 5), die(2, dark, 6)]))
     assert sorted(colour for _, colour, _ in made["dice"]) == ["black", "black", "orange"]
+
+
+def test_a_late_photo_settles_the_bidding_where_dice_and_tokens_are_each_clear() -> None:
+    state = opened(3)
+    cards = [card(A, 0, 0), card(B, 500, 0), card(C, 1000, 0), *around(state, (2, 1, -1))]
+    clear = GAME.read(state, photo(cards, [die(1, "pink", ((4, 0.93), (6, 0.03))), die(0, "black", 2)]))[0]
+    assert [made.kind for made in clear.then] == ["bid"]
+    doubtful = GAME.read(state, photo(cards, [die(1, "pink", ((4, 0.6), (6, 0.35))), die(0, "black", 2)]))[0]
+    assert doubtful.then == () and doubtful.move.kind == "deal", "the galaxy stands, the bidding is asked"
