@@ -183,6 +183,15 @@ class Bench:
             told["refused to open"] += 1
             told["just refused"] = 1
             return
+        try:
+            told["sessions whole at once"] += self._read_all(store, told)
+        finally:
+            # A connection left open would keep every later trial from being looked at before it is opened.
+            with suppress(StoreError):
+                store.close()
+
+    def _read_all(self, store: Store, told: Counter[str]) -> int:
+        """Everything there is, read; how many sessions are what they were."""
         whole = 0
         jobs: list[Callable[[], Any]] = [store.sessions, store.people]
         for slug in GAMES:
@@ -207,9 +216,7 @@ class Bench:
                     told["just wrong"] = 1
             except StoreError as error:
                 self._said(error.reason)
-        told["sessions whole at once"] += whole
-        with suppress(StoreError):
-            store.close()
+        return whole
 
     def _after(self, place: Path, told: Counter[str]) -> None:
         """What there is after the repair: sound, and nothing that was not there before."""
