@@ -42,8 +42,9 @@ def test_a_newcomer_always_has_a_way_on(slug: str, seats: int) -> None:
     assert game.play.over or game.moves == MOVES
 
 
-def test_three_players_finish_beyond_the_sun_from_an_untaught_box() -> None:
-    game = played("beyond_the_sun", 3)
+@pytest.mark.parametrize("slug", ["beyond_the_sun", "onward_to_venus"])
+def test_three_players_finish_a_game_from_an_untaught_box(slug: str) -> None:
+    game = played(slug, 3)
     assert isinstance(game, Newcomer) and game.play.over
 
 
