@@ -20,7 +20,7 @@ TEXT = tuple(
 )  # fmt: skip
 """What a text can do, told by hand."""
 MAIN = (
-    "draw", "ship", "pay", "lay_base", "lay_crew", "lay_weapon", "event", *BREAK_IN, "develop",
+    "draw", "lay_base", "ship", "pay", "lay_crew", "lay_weapon", "event", *BREAK_IN, "develop",
     "attack_all", "attack", "search", "salvage", "sell", "end_turn", "speak", *TELL,
 )  # fmt: skip
 STEPS = {
