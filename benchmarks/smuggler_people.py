@@ -27,7 +27,7 @@ WHIM = 6
 class People:
     """Everybody at one table."""
 
-    def __init__(self, table: Table[Any], chance: random.Random) -> None:
+    def __init__(self, table: Table, chance: random.Random) -> None:
         self.table, self.game, self.chance = table, table.game, chance
         self.decided: dict[tuple[int, str], Move] = {}
         """What was decided in a round about a sector, or by a seat."""
