@@ -9,7 +9,6 @@ happens to be what is suggested for all it is told at once.
 from __future__ import annotations
 
 import random
-from typing import Any
 
 from tableside.core.moves import Move, move
 from tableside.core.table import Table
