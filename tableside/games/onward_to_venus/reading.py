@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
@@ -45,7 +45,7 @@ def expect(game: OnwardToVenus, state: State) -> Expect | None:
         if faces is not None:
             values = tuple(BURST_NAME if face == BURST else face for face in sorted(set(faces)))
         return Expect(counts=(wanted,), values=values)
-    cards = {planet_id(planet): 1.0 for planet in PLANETS}
+    cards = {name: 1.0 for planet in PLANETS for name in (planet_id(planet), planet)}
     if state.top is not None and state.top.kind in ("lay", "replace"):
         bag = {tile: amount for tile in copy.tiles() if (amount := copy.left(state, tile)) != 0}
         total = sum(amount or 1 for amount in bag.values())
@@ -169,12 +169,12 @@ def _replacement(game: OnwardToVenus, state: State, planet: str, readings: Readi
                 yield move(None, "replace", tile=str(one.value)), one.p
 
 
-def planets_seen(readings: Readings) -> dict[str, CardReading]:
-    """The planets found in the photo."""
+def planets_seen(readings: Readings, cards: Collection[str] = ()) -> dict[str, CardReading]:
+    """The planets found, enrolled as `planet:mars` or under their record; `cards` are names that mean a card here."""
     seen: dict[str, CardReading] = {}
     for card in readings.cards:
         for planet in PLANETS:
-            if card.id == planet_id(planet):
+            if card.id == planet_id(planet) or (card.id == planet and planet not in cards):
                 seen[planet] = card
     return seen
 
@@ -228,12 +228,11 @@ def _shown(made: Move) -> tuple[str, ...]:
 # -- units -------------------------------------------------------------------------------------
 
 
-def units_seen(readings: Readings) -> dict[tuple[str, str, str, str], int]:
+def units_seen(readings: Readings, planets: dict[str, CardReading]) -> dict[tuple[str, str, str, str], int]:
     """Pieces counted by colour, planet, place and kind: on the planet is the surface, around it the orbit.
 
     Factories and mines have no place of their own.
     """
-    planets = planets_seen(readings)
     counts: Counter[tuple[str, str, str, str]] = Counter()
     for card in readings.cards:
         parts = (card.id or "").split(":")
@@ -256,8 +255,8 @@ def _inside(planet: CardReading, point: Point) -> bool:
 
 def _units(game: OnwardToVenus, state: State, readings: Readings) -> tuple[Guess, ...]:
     """Where the count in the photo differs from the table as we know it: proposals to set it right."""
-    planets = planets_seen(readings)
-    counted = units_seen(readings)
+    planets = planets_seen(readings, game.catalog.table("cards"))
+    counted = units_seen(readings, planets)
     if not planets or not counted:
         return ()
     changes: list[tuple[str, int]] = []

@@ -5,7 +5,7 @@ import pytest
 from tableside.core.moves import move
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
 from tableside.core.ruling import Legal
-from tableside.games.onward_to_venus.reading import face_value, planet_id, unit_id
+from tableside.games.onward_to_venus.reading import face_value, planet_id, planets_seen, unit_id
 from tableside.games.onward_to_venus.state import PLANETS, Task
 from tests.games.onward_to_venus.scenes import GAME, attack, do, on, planet, roll, scene, tiles
 
@@ -195,3 +195,11 @@ def test_units_as_they_are_need_no_correction() -> None:
 
 def test_when_the_table_itself_is_to_act_without_dice_or_tiles_nothing_is_expected() -> None:
     assert GAME.expect(scene(2, (Task("income"),))) is None
+
+
+def test_a_planet_shown_to_the_camera_as_a_record_of_the_copy_is_found() -> None:
+    """In the app a planet is taught under its record; the card for the Moon bears the same name and stays a card."""
+    seen = planets_seen(photo(cards=(card(0.0, 0.0, ("mars", 0.9)), card(300.0, 0.0, ("moon", 0.9)))))
+    assert set(seen) == {"mars", "moon"}
+    assert set(planets_seen(photo(cards=(card(0.0, 0.0, ("moon", 0.9)),)), GAME.catalog.table("cards"))) == set()
+    assert "mars" in GAME.expect(scene(2, (Task("act", 0), Task("lay")))).cards
