@@ -1,0 +1,131 @@
+"""Whole photos to moves: python -m benchmarks.camera [--json] [--photos N] [--seed N] [GAME...].
+
+Plays random games, lays on a drawn table what a move, a position or an end of them shows (invented art in real sizes,
+strange things between, bad light), reads the photo by the path of the app, and compares the first proposal with what is
+true. Of the photos of each use `full` give all of it, `part` a part and nothing false, `nothing` no part, and `silent`
+something false that one tap would confirm. The last line is one JSON object {game: {use: {...}}} with the uses setup,
+play, check and end, as far as the game takes photos for them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+
+from benchmarks.camera_tables import EDGE, FULL, LONG, NOTHING, PART, SILENT, SIZE, TABLES, Shot, Thing, ends, shaken
+from tableside.control import pipeline
+from tableside.control.reading import Failed
+from tests.contract import game_of
+from tests.standing_dice import stand
+from vision.cards import sample_of
+from vision.training.cards.decks import deck
+from vision.training.cards.drawing import Drawn
+from vision.training.cards.scenes import Conditions, laid, portrait
+
+PHOTOS = 12
+"""Photos of each use."""
+HOW = Conditions(tilt=0.4, light=0.9, blur=0.7, glare=0.08, sleeves=0.05, dice=0, noise=0.9, shade=0.15)
+
+
+@dataclass(frozen=True)
+class Art:
+    """How the things of a game look: invented, and the same in every photo."""
+
+    drawn: dict[str, Drawn]
+    looks: tuple[tuple[str, Any], ...]
+
+    @staticmethod
+    def of(kinds: dict[str, Sequence[str]], seed: int = 90) -> Art:
+        """A deck of each kind for these names."""
+        rng = np.random.default_rng(seed)
+        drawn = {
+            id: replace(card, id=id)
+            for kind, ids in kinds.items()
+            for id, card in zip(ids, deck(kind, seed, len(ids)), strict=True)
+        }
+        looks = [(id, sample_of(portrait(rng, card), card.shape)) for id, card in drawn.items()]
+        return Art(drawn, tuple(looks))
+
+
+def photo(art: Art, shot: Shot, seed: int) -> bytes:
+    """The shot taken: on any table, with two strange tokens and bad light."""
+    rng = np.random.default_rng([seed, 11])
+    things = shaken(shot.things, rng)
+    strange = [replace(token, id=f"stray {n}") for n, token in enumerate(deck("token", 4000 + seed, 2))]
+    cards = [art.drawn[thing.id] for thing in things]
+    for token in strange:
+        x, y = (float(v) for v in rng.uniform((60, 60), (SIZE[0] - 60, SIZE[1] - 60)))
+        if all(np.hypot(x - one.x, y - one.y) > 0.5 * LONG * one.size + 90 for one in things):
+            things.append(Thing(token.id, x, y, float(rng.uniform(0, 360)), 0.3))
+            cards.append(token)
+    spots, sizes = [(one.x, one.y, one.turn) for one in things], [one.size for one in things]
+    scene = laid(rng, cards, spots, LONG, [], SIZE, HOW, sizes)
+    image = scene.image
+    if shot.dice:
+        image = stand(image, shot.dice, rng, EDGE, 80.0, 0.006, seed)
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
+
+
+def taken(art: Art, shot: Shot, seed: int) -> str:
+    """What a photo of this shot, read as the app reads it, is worth."""
+    known = tuple(row for row in art.looks if row[0] in shot.expect.cards)
+    read = pipeline.read(photo(art, shot, seed), shot.expect, None, known)
+    if isinstance(read, Failed):
+        raise RuntimeError(str(read.reason))
+    return shot.judged(read.readings)
+
+
+@cache
+def _art(slug: str) -> Art:
+    return Art.of(TABLES[slug].things(game_of(slug)))
+
+
+def measured(slug: str, photos: int = PHOTOS, seed: int = 1) -> dict[str, dict[str, float]]:
+    """So many photos of each use of a game, and what they gave."""
+    game, table = game_of(slug), TABLES[slug]
+    found: dict[str, Counter[str]] = {}
+    for uses, shots in ((table.uses, table.shots(game, seed)), (("end",), ends(game, seed))):
+        left = dict.fromkeys(uses, photos)
+        for shot in shots:
+            if left[shot.use]:
+                left[shot.use] -= 1
+                outcome = taken(_art(slug), shot, 1000 * seed + left[shot.use])
+                found.setdefault(shot.use, Counter())[outcome] += 1
+            if not any(left.values()):
+                break
+    return {use: _shares(counts) for use, counts in found.items()}
+
+
+def _shares(counts: Counter[str]) -> dict[str, float]:
+    whole = counts.total()
+    return {"photos": whole, **{name: round(counts[name] / whole, 3) for name in (FULL, PART, NOTHING, SILENT)}}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Photos of all games, or of those named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(TABLES))
+    parser.add_argument("--photos", type=int, default=PHOTOS, help="photos of each use")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="only the JSON object")
+    given = parser.parse_args(argv)
+    figures = {}
+    for slug in given.games:
+        figures[slug] = measured(slug, given.photos, given.seed)
+        if not given.json:
+            print(slug, figures[slug], flush=True)
+    print(json.dumps(figures))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

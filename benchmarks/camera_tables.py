@@ -1,0 +1,425 @@
+"""What lies on the tables of the five games when a photo is taken, and what the photo of it is worth."""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import typing
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from tableside.control.reading import parts
+from tableside.core import manual_edit
+from tableside.core.game import Game, Guess
+from tableside.core.moves import Move
+from tableside.core.readings import Expect, Readings
+from tableside.core.ruling import Legal
+from tests.contract import play
+from tests.standing_dice import Standing
+
+SIZE = (1600, 1200)
+GAMES = 40
+"""Random games looked through for photos at most."""
+LONG = 300.0
+"""How long, in pixels, the longest thing of a table lies there."""
+EDGE = 52.0
+"""How wide a die is."""
+BODIES = ("orange", "black", "pink", "brown", "white")
+"""Colours of dice that are drawn."""
+FULL, PART, NOTHING, SILENT = "full", "part", "nothing", "silent"
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One thing on the table: its name, its middle, its turn in degrees, its size as a share of LONG."""
+
+    id: str
+    x: float
+    y: float
+    turn: float = 0.0
+    size: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A photo to take: what is expected, what lies there, and what is made of the readings."""
+
+    use: str
+    expect: Expect
+    things: tuple[Thing, ...]
+    judged: Callable[[Readings], str]
+    dice: tuple[Standing, ...] = ()
+
+
+# -- what it gave ------------------------------------------------------------------------------
+
+
+def of_move(guesses: Sequence[Guess], truth: Sequence[Move]) -> str:
+    """What the first of these guesses is worth, where these moves are what happened."""
+    if not guesses:
+        return NOTHING
+    first, made = guesses[0], truth[0]
+    told = [first.move, *first.then]
+    if len(truth) > 1 or first.then:
+        return of_sets([_said(one) for one in told], [_said(one) for one in truth])
+    if first.move == made and not first.partial:
+        return FULL
+    standing = first.partial or isinstance(first.ruling, Legal)
+    if first.move.kind != made.kind:
+        return SILENT if standing and first.p > 0.9 else NOTHING
+    sure = {part.slot for part in parts(tuple(guesses))[1] if part.sure}
+    right = [slot for slot, value in first.move.args if value not in ((), None) and _within(value, made.get(slot))]
+    wrong = [slot for slot, value in first.move.args if slot in sure and not _within(value, made.get(slot))]
+    if wrong and standing:
+        return SILENT
+    return PART if right else NOTHING
+
+
+def of_sets(told: Iterable[Any], truth: Iterable[Any]) -> str:
+    """The same where several things are told and each is right or wrong by itself."""
+    seen, true = Counter(told), Counter(truth)
+    if seen - true:
+        return SILENT
+    return FULL if seen == true else PART if seen else NOTHING
+
+
+def _said(made: Move) -> tuple[Any, ...]:
+    return (made.kind, *(value for _, value in made.args))
+
+
+def _within(value: Any, true: Any) -> bool:
+    """Whether a value is the true one, or a part of it."""
+    if isinstance(value, tuple) and isinstance(true, tuple):
+        return not Counter(value) - Counter(true)
+    return bool(value == true)
+
+
+def of_changes(guesses: Sequence[Guess], truth: dict[str, Any]) -> str:
+    """What proposals to correct the table are worth, where it lies otherwise in this."""
+    found: dict[str, Any] = {}
+    for guess in guesses:
+        if guess.move.kind == manual_edit.KIND and isinstance(guess.ruling, Legal):
+            found |= dict(guess.move.get("changes") or ((guess.move["path"], guess.move["value"]),))
+    return of_sets(found.items(), truth.items())
+
+
+# -- where things lie --------------------------------------------------------------------------
+
+
+def rows(ids: Sequence[Sequence[str]], size: float = 1.0, top: float = 0.5, gap: float = 1.12) -> tuple[Thing, ...]:
+    """Things in rows from left to right, about the height `top` of the photo."""
+    step = size * LONG * gap
+    out = []
+    for r, row in enumerate(ids):
+        y = SIZE[1] * top + (r - (len(ids) - 1) / 2) * step
+        wide = min(step, SIZE[0] * 0.94 / max(1, len(row)))
+        out += [Thing(id, SIZE[0] / 2 + (n - (len(row) - 1) / 2) * wide, y, 0.0, size) for n, id in enumerate(row)]
+    return tuple(out)
+
+
+def shaken(things: Iterable[Thing], rng: np.random.Generator) -> list[Thing]:
+    """The same as hands put them down."""
+    return [
+        replace(one, x=one.x + rng.normal(0, 4), y=one.y + rng.normal(0, 4), turn=one.turn + rng.normal(0, 3))
+        for one in things
+    ]
+
+
+def moved(game: Game[Any], state: Any, truth: Sequence[Move]) -> Callable[[Readings], str]:
+    """Readings judged by the moves they mean."""
+    return lambda readings: of_move(game.read(state, readings), truth)
+
+
+def changed(game: Game[Any], state: Any, truth: dict[str, Any]) -> Callable[[Readings], str]:
+    """Readings judged by the corrections they mean."""
+    return lambda readings: of_changes(game.read(state, readings), truth)
+
+
+# -- the games ---------------------------------------------------------------------------------
+
+
+def steps(game: Game[Any], seats: int, seed: int) -> Iterator[tuple[Any, list[Move]]]:
+    """States of random games at which a photo may be taken, with all that happens from there on."""
+    for number in range(GAMES):
+        played = play(game, {}, seats, f"camera {seed} {number}")
+        for at, state in enumerate(played.states[:-1]):
+            if game.expect(state) is not None:
+                yield state, played.moves[at:]
+
+
+def expected(game: Game[Any], state: Any) -> Expect:
+    """What is expected of a state that takes photos."""
+    found = game.expect(state)
+    assert found is not None
+    return found
+
+
+def urcsempeszek(game: Game[Any], seed: int) -> Iterator[Shot]:
+    """A galaxy turned up, and the end of its bidding with dice, sheets and speed tokens."""
+    middle = ((560, 400), (1040, 400), (560, 800), (1040, 800), (800, 600))
+    sheets = ((150, 150), (1450, 150), (150, 1050), (1450, 1050), (800, 1080))
+    beside = ((390, 110), (1210, 110), (390, 1090), (1210, 1090), (1040, 1100))
+    for state, ahead in steps(game, 4, seed):
+        made, wanted = ahead[0], expected(game, state)
+        if made.kind == "deal":
+            things = tuple(Thing(id, x, y, 0.0, 1.1) for id, (x, y) in zip(made["cards"], middle, strict=False))
+            yield Shot("setup", wanted, things, moved(game, state, [made]))
+        elif made.kind == "bid" and all(player.colour in BODIES for player in state.players):
+            places = {id: Thing(id, *at, 0.0, 1.1) for id, at in zip(state.cards, middle, strict=False)}
+            own = [Thing(f"sheet:{p.colour}", *at, 0.0, 0.9) for p, at in zip(state.players, sheets, strict=False)]
+            tokens = [
+                Thing(f"token:{token}", x + 110 * n, y, 0.0, 0.34)
+                for taken_, (x, y) in zip(made["tokens"], beside, strict=False)
+                for n, token in enumerate(taken_)
+            ]
+            on: Counter[str] = Counter()
+            dice: list[Standing] = []
+            for id, colour, value in made["dice"]:
+                at = places[id]
+                dice.append(((at.x + EDGE * (on[id] - 1) * 1.6, at.y + EDGE * (on[id] % 2) * 0.5), value, colour))
+                on[id] += 1
+            yield Shot("play", wanted, (*places.values(), *own, *tokens), moved(game, state, [made]), tuple(dice))
+
+
+def gaia_project(game: Game[Any], seed: int) -> Iterator[Shot]:
+    """The tiles of the setup in rows, and the research board with its tiles where they belong."""
+    from tableside.games.gaia_project.reading import taken_by
+    from tableside.games.gaia_project.records import PLACES, TRACKS
+
+    for state, ahead in steps(game, 3, seed):
+        made, wanted = ahead[0], expected(game, state)
+        told = dict(made.args)
+        if made.kind == "tiles":
+            lines = [
+                [f"{group}:{value}" for slot, value in sorted(told.items()) if slot.startswith(group)]
+                for group in ("booster", "round", "final")
+            ]
+            yield Shot("setup", wanted, rows(lines, 0.72, gap=1.25), moved(game, state, [made]))
+        elif made.kind == "board":
+            upper = [f"advanced:{told[f'adv_{track}']}" for track in TRACKS]
+            middle, lower = ([f"tech:{told[place]}" for place in some] for some in (PLACES[:6], PLACES[6:]))
+            lines = [[*upper, f"token:{told['token']}"], middle, lower]
+            things = rows(lines, 0.6, gap=1.35)
+            yield Shot("setup", wanted, things, moved(game, state, [made]))
+        elif made.kind in ("booster", "pass", "tile", "faction") and wanted.cards:
+            id = next((id for id, one in taken_by(state).items() if one == made), None)
+            if id is not None:
+                yield Shot("play", wanted, rows([[id]], 0.9), moved(game, state, [made]))
+
+
+def kaosz_galaktika(game: Game[Any], seed: int) -> Iterator[Shot]:
+    """Two players opposite: a card just played or turned up, and a card that lies otherwise than recorded."""
+    chance = random.Random(seed)
+    for state, ahead in steps(game, 2, seed):
+        made, wanted = ahead[0], expected(game, state)
+        lying = [piece for piece in state.pieces if piece.card is not None and piece.paid]
+        sides = [[piece for piece in lying if piece.controller == seat] for seat in (0, 1)]
+        if any(len(own) > 8 for own in sides):
+            continue
+        if made.kind == "ship" and made["card"] is not None and made.seat is not None:
+            new = (made["card"], 0.0, made.seat)
+            yield Shot("play", wanted, _two_sides(sides, new), moved(game, state, [made]))
+        elif all(sides) and chance.random() < 0.1:
+            other = chance.choice(lying)
+            turn = chance.choice([turn for turn in TURNED if turn != other.turn.value])
+            path = f"pieces.{state.pieces.index(other)}.turn"
+            things = _two_sides(sides, None, {other.uid: turn})
+            yield Shot("check", wanted, things, changed(game, state, {path: turn}))
+
+
+TURNED = {"active": 0.0, "used": 90.0, "damaged": 180.0}
+"""How far a card is turned on for each of its states."""
+
+
+def _two_sides(
+    sides: Sequence[Sequence[Any]], new: tuple[str, float, int] | None, otherwise: dict[int, str] | None = None
+) -> tuple[Thing, ...]:
+    """The cards of two players who sit opposite, each seen upright from the own side."""
+    out: list[Thing] = []
+    for seat, own in enumerate(sides):
+        cards = [(piece.card, TURNED[(otherwise or {}).get(piece.uid, piece.turn.value)]) for piece in own]
+        if new is not None and new[2] == seat:
+            cards.append(new[:2])
+        lines = [cards[:5], cards[5:]]
+        for r, line in enumerate(lines):
+            for n, (id, turn) in enumerate(line):
+                x = SIZE[0] / 2 + (n - (len(line) - 1) / 2) * 290
+                y = SIZE[1] / 2 + (150 + 290 * r) * (1 if seat == 0 else -1)
+                out.append(Thing(id, x, y, turn + 180.0 * seat, 0.9))
+    return tuple(out)
+
+
+def onward_to_venus(game: Game[Any], seed: int) -> Iterator[Shot]:
+    """Tiles laid on all planets, cards played, and the units about some planets."""
+    from tableside.games.onward_to_venus.reading import planet_id, unit_id
+    from tableside.games.onward_to_venus.state import PLANETS, UNITS
+
+    chance = random.Random(seed)
+    for state, ahead in steps(game, 2, seed):
+        made, wanted = ahead[0], expected(game, state)
+        if made.kind == "lay" and not any(planet.tiles for planet in state.planets):
+            things = []
+            for n, planet in enumerate(PLANETS):
+                x, y = 220.0 + n % 4 * 390, 330.0 + n // 4 * 560
+                things.append(Thing(planet_id(planet), x, y, 0.0, 0.7))
+                things += [
+                    Thing(tile, x - 125 + 125 * k, y + 175, 0.0, 0.34) for k, tile in enumerate(made.get(planet, ()))
+                ]
+            yield Shot("setup", wanted, tuple(things), moved(game, state, [made]))
+            continue
+        shown = [id for id in (made.get("card"), *(made.get("cards") or ())) if id is not None]
+        if shown and made.seat is not None and wanted.cards:
+            yield Shot("play", wanted, rows([shown[:4]], 1.2), moved(game, state, [made]))
+        elif made.kind in ("move", "token") and wanted.cards and chance.random() < 0.3:
+            some = [n for n, _ in enumerate(PLANETS) if _units(state, n, UNITS)][:2]
+            pieces = [one for n in some for one in _units(state, n, UNITS)]
+            if not some or len(pieces) > 12:
+                continue
+            missing = chance.choice(pieces)
+            things = []
+            for k, n in enumerate(some):
+                x, y = 430.0 + 740 * k, 600.0
+                things.append(Thing(planet_id(PLANETS[n]), x, y, 0.0, 1.3))
+                own = [one for one in _units(state, n, UNITS) if one is not missing and one != missing]
+                own += [missing] * (_units(state, n, UNITS).count(missing) - 1)
+                for place, far in (("surface", 95.0), ("orbit", 290.0)):
+                    here = [one for one in own if one[2] == place]
+                    for j, (seat, _, _, unit) in enumerate(here):
+                        angle = 2 * np.pi * (j + 0.3) / max(1, len(here))
+                        at = (x + far * float(np.cos(angle)), y + far * float(np.sin(angle)))
+                        things.append(Thing(unit_id(state.players[seat].colour, unit), *at, 0.0, 0.3))
+            seat, n, place, unit = missing
+            left = getattr(getattr(state.players[seat].at[n], place), unit) - 1
+            truth = {f"players.{seat}.at.{n}.{place}.{unit}": left}
+            yield Shot("check", wanted, tuple(things), changed(game, state, truth))
+
+
+def _units(state: Any, planet: int, units: Sequence[str]) -> list[tuple[int, int, str, str]]:
+    """The units about a planet: seat, planet, place, kind."""
+    return [
+        (seat, planet, place, unit)
+        for seat, player in enumerate(state.players)
+        for place in ("surface", "orbit")
+        for unit in units
+        for _ in range(getattr(getattr(player.at[planet], place), unit))
+    ]
+
+
+def beyond_the_sun(game: Game[Any], seed: int) -> Iterator[Shot]:
+    """The cards revealed in the setup, one photo for each row, and a card revealed in play."""
+    told = 0
+    for state, ahead in steps(game, 2, seed):
+        made, wanted = ahead[0], expected(game, state)
+        if made.kind != "reveal" or told > 0:
+            told -= 1
+            continue
+        run = [made]
+        for after in ahead[1:]:
+            if after.kind != "reveal" or len(run) == 4:
+                break
+            run.append(after)
+        use = "setup" if str(state.phase) == "setup" else "play"
+        cards = [one["card"] for one in run if one["card"] in wanted.cards][: 4 if use == "setup" else 1]
+        if not cards:
+            continue
+        truth = run[: len(cards)]
+        told = len(truth) - 1
+        yield Shot(use, wanted, rows([cards], 1.1), moved(game, state, truth))
+
+
+def ends(game: Game[Any], seed: int) -> Iterator[Shot]:
+    """Cards of the end of a game, as the score sheet takes them field by field."""
+    chance = random.Random(f"end {seed}")
+    fields = [field for field in _photo_fields(game.position_type) if not field.faces]
+    while fields:
+        field = chance.choice(fields)
+        names = list(field.names(game.catalog))
+        some = chance.sample(names, min(len(names), chance.randint(1, 5)))
+
+        def judged(readings: Readings, field: Any = field, some: Sequence[str] = tuple(some)) -> str:
+            return of_sets((seen.name for seen in field.read(game.catalog, readings)), some)
+
+        ids = [f"{field.prefix}{id}" for id in some]
+        yield Shot("end", field.expect(game.catalog), rows([ids[:3], ids[3:]] if len(ids) > 3 else [ids]), judged)
+
+
+def _photo_fields(kind: Any) -> list[Any]:
+    """What photos fill in a position, and in the players of it."""
+    hints = typing.get_type_hints(kind)
+    found = []
+    for field in dataclasses.fields(kind):
+        if field.metadata.get("photo") is not None:
+            found.append(field.metadata["photo"])
+        found += [
+            one
+            for part in typing.get_args(hints[field.name])
+            if dataclasses.is_dataclass(part)
+            for one in _photo_fields(part)
+        ]
+    return found
+
+
+def _sectors(game: Game[Any]) -> dict[str, Sequence[str]]:
+    colours = [colour.key for colour in game.info.colours] or list(BODIES)
+    return {
+        "sector": list(game.catalog.table("sectors")),
+        "medallion": [f"sheet:{colour}" for colour in dict.fromkeys((*colours, *game.catalog.table("sheets")))],
+        "token": [f"token:{token}" for token in range(-1, 6)],
+    }
+
+
+def _gaia(game: Game[Any]) -> dict[str, Sequence[str]]:
+    from tableside.games.gaia_project.reading import GROUPS
+
+    kinds = {
+        "picture": ("booster",),
+        "framed": ("final",),
+        "square": ("round", "tech", "advanced"),
+        "token": ("token",),
+    }
+    made = {kind: [f"{g}:{tile}" for g in groups for tile in GROUPS[g]] for kind, groups in kinds.items()}
+    return {**made, "plain": list(game.catalog.table("factions"))}
+
+
+def _venus(game: Game[Any]) -> dict[str, Sequence[str]]:
+    from tableside.games.onward_to_venus.reading import planet_id, unit_id
+    from tableside.games.onward_to_venus.state import BUILDINGS, COLOURS, PLANETS, UNITS
+
+    return {
+        "framed": list(game.catalog.table("cards")),
+        "square": list(game.catalog.table("tiles")),
+        "medallion": [planet_id(planet) for planet in PLANETS],
+        "token": [unit_id(colour, unit) for colour in COLOURS for unit in (*UNITS, *BUILDINGS)],
+    }
+
+
+def _beyond(game: Game[Any]) -> dict[str, Sequence[str]]:
+    tables = {"framed": ("technologies", "events"), "picture": ("systems",), "plain": ("achievements",)}
+    return {
+        **{kind: [id for name in names for id in game.catalog.table(name)] for kind, names in tables.items()},
+        "token": ["food", "ore"],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a game is photographed: for what, its shots, and the names of its things by the deck they are drawn like."""
+
+    uses: tuple[str, ...]
+    shots: Callable[[Game[Any], int], Iterator[Shot]]
+    things: Callable[[Game[Any]], dict[str, Sequence[str]]]
+
+
+TABLES = {
+    "urcsempeszek": Table(("setup", "play"), urcsempeszek, _sectors),
+    "onward_to_venus": Table(("setup", "play", "check"), onward_to_venus, _venus),
+    "beyond_the_sun": Table(("setup", "play"), beyond_the_sun, _beyond),
+    "gaia_project": Table(("setup", "play"), gaia_project, _gaia),
+    "kaosz_galaktika": Table(
+        ("play", "check"), kaosz_galaktika, lambda game: {"framed": list(game.catalog.table("cards"))}
+    ),
+}
