@@ -40,7 +40,8 @@ def opened(data: codec.Json, game: str) -> tuple[Tables, str, str]:
     if content.get("game") != game:
         raise StoreError(text("models.other_game", game=str(content.get("game"))[:40]))
     author, date = (str(content.get(key) or "")[:40] for key in ("author", "date"))
-    return content.get("tables"), author, date
+    tables: Any = content.get("tables")
+    return tables, author, date
 
 
 def without_doubles(known: Tables, tables: Tables, used: Iterable[str]) -> Tables:

@@ -24,6 +24,7 @@ from models.store import Seated, Summary
 from tableside.app import routes
 from tableside.app.i18n import current, minus, say
 from tableside.app.move_builder import letters
+from tableside.app.pack_exchange import choose_pack
 from tableside.app.photo_reading import aside
 from tableside.app.player_stats import of_play, title_of
 from tableside.app.result import as_play, bgstats_link, open_result
@@ -120,9 +121,7 @@ class HistoryPage(Page):
 
     def take_plays(self) -> None:
         """Choose an export of BG Stats to take over."""
-        from tableside.app.screens.sheet_editor import choose_pack
-
-        choose_pack(self.app, say("history.take"), _taken)
+        choose_pack(self.app, say("history.take"), partial(_taken, self.app))
 
     def _counted(self, _: Any) -> None:
         if self.app.page is not self:
