@@ -14,7 +14,7 @@ from tableside.core.moves import Text
 
 SECONDS, A_LINE = 4.0, 1.2
 """How long it stays, and how much longer for each line."""
-LINES = 7
+LINES = 4
 """More than this nobody reads between two moves; the log has all of them."""
 
 
