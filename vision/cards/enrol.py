@@ -30,7 +30,7 @@ from vision.cards.layout import neighbours
 from vision.cards.recognise import large
 from vision.cards.refine_edges import trimmed
 from vision.cards.sample import Look, Sample, sample_of
-from vision.cards.search import overlap
+from vision.cards.seen import overlap
 from vision.cards.thumbnail_print import lab
 from vision.cards.unexplained import SEEMS, cardlike, grown
 

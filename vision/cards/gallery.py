@@ -15,7 +15,7 @@ from vision.cards.geometry import DISCS
 from vision.cards.lookalikes import Twin, twins
 from vision.cards.sample import DamagedCopy, Sample
 from vision.cards.sift_index import Index
-from vision.cards.thumbnail_print import SMALL, finer, spectrum
+from vision.cards.thumbnail_print import SMALL, spectrum
 
 MAGIC: Final = b"TSG1"
 
@@ -23,7 +23,7 @@ MAGIC: Final = b"TSG1"
 class Shelf:
     """All samples of one shape side by side, so that one product compares with every one of them."""
 
-    __slots__ = ("_fine", "ids", "near", "prints", "rows", "spectra")
+    __slots__ = ("_squares", "ids", "near", "prints", "rows", "spectra")
 
     def __init__(self, rows: list[tuple[str, Sample]]) -> None:
         self.rows = rows
@@ -33,22 +33,28 @@ class Shelf:
         self.spectra: NDArray[np.complex64] | None = np.stack([spectrum(s.print) for _, s in rows]) if disc else None
         self.prints: NDArray[np.float32] = flat
         self.near: dict[int, list[int]] = {}
-        self._fine: NDArray[np.float32] | None = None
-
-    @property
-    def fine(self) -> NDArray[np.float32]:
-        """The prints' finest shades, by which a part of a card is compared."""
-        if self._fine is None:
-            self._fine = np.stack([finer(row, self.rows[0][1].shape) for row in self.prints])
-        return self._fine
+        self._squares: NDArray[np.float32] | None = None
 
     def alike(self, seen: NDArray[np.float32], shown: NDArray[np.float32] | None) -> NDArray[np.float32]:
         """How alike a print is to every sample's, where it shows."""
         if shown is None:
             return np.asarray(self.prints @ seen)
         part = seen * shown
-        norm = np.sqrt((self.prints * self.prints) @ shown) * float(np.linalg.norm(part))
+        norm = np.sqrt(self.squares @ shown) * float(np.linalg.norm(part))
         return np.asarray(self.prints @ part / np.maximum(norm, 1e-6))
+
+    @property
+    def squares(self) -> NDArray[np.float32]:
+        """The prints' numbers squared."""
+        if self._squares is None:
+            self._squares = self.prints * self.prints
+        return self._squares
+
+    def most_alike(self, seen: NDArray[np.float32], shown: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How alike each of some prints, where it shows, is to the sample most like it."""
+        part = seen * shown
+        norm = np.sqrt(shown @ self.squares.T) * np.linalg.norm(part, axis=1)[:, None]
+        return np.asarray((part @ self.prints.T / np.maximum(norm, 1e-6)).max(axis=1))
 
     def symmetric(self, row: int) -> bool:
         """Whether the card looks the same upside down, so that its turn means nothing."""

@@ -17,6 +17,8 @@ FARTHEST: Final = 1.75
 """and the longest, with a gap between them."""
 APART: Final = 0.45
 """Nearer to each other than this, in steps, two places are one."""
+HALF_ON: Final = 0.75
+"""Nearer to each other than this, in card lengths, one card lies on the other."""
 INSIDE: Final = 0.06
 """How much of a card, in its own size, may reach out of the photo."""
 
@@ -54,6 +56,36 @@ def neighbours(cards: Sequence[Points], shape: str, size: tuple[int, int]) -> li
                 else:
                     group.append(_turned_like(moved, group[0]))
     return [from_quad(np.mean(group, axis=0), shape) for group in groups]
+
+
+def carried_on(cards: Sequence[Points], shape: str, size: tuple[int, int]) -> list[Points]:
+    """Quadrilaterals that go on as cards lying half on each other do: in a column, a fan, a stack pushed over.
+
+    How each card lies to the next one is carried on from every card, both ways.
+    """
+    quads = [through(m, frame_corners(shape)) for m in cards]
+    same = [from_quad(_turned_like(quad, _centred(quads[0], quad)), shape) for quad in quads]
+    backs = [np.linalg.inv(m) for m in same]
+    middles = np.stack([quad.mean(axis=0) for quad in quads]) if quads else np.zeros((0, 2))
+    long = [float(np.hypot(*(quad[3] - quad[0] + quad[2] - quad[1]))) / 2 for quad in quads]
+    steps = []
+    for i, back in enumerate(backs):
+        far = np.hypot(*(middles - middles[i]).T) / max(long[i], 1e-6)
+        for j in np.nonzero((far > NEAREST) & (far < HALF_ON))[0]:
+            steps.append(back @ same[j])
+    found: list[Points] = []
+    for m in same:
+        for step in steps:
+            moved = through(m @ step, frame_corners(shape))
+            wide = np.abs(moved[2] - moved[0])
+            if (moved > -INSIDE * wide).all() and (moved < np.array(size) + INSIDE * wide).all():
+                found.append(moved)
+    return found
+
+
+def _centred(quad: Points, at: Points) -> Points:
+    """The first quadrilateral moved to where the second lies."""
+    return np.asarray(quad - quad.mean(axis=0) + at.mean(axis=0))
 
 
 def _turned_like(quad: Points, other: Points) -> Points:

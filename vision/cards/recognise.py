@@ -13,7 +13,8 @@ from tableside.core.moves import text
 from tableside.core.readings import Advice, Alternative, CardReading, Expect, Readings, Verdict
 from vision.cards.gallery import Gallery
 from vision.cards.geometry import Image, Points, angle_of, box_of, frame_corners, through, turn_of
-from vision.cards.search import Search, Seen, Stranger
+from vision.cards.search import Search
+from vision.cards.seen import Seen, Stranger
 from vision.cards.verify import Finding
 
 FULL: Final = 1600

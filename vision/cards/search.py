@@ -3,73 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import LEAD, guesses_at, slim, worth
+from vision.cards.candidates import guesses_at, slim, worth
 from vision.cards.card_mask import lying
 from vision.cards.compare import FEATURES
 from vision.cards.confidence import NAME_FROM, belief
+from vision.cards.corners import Borders, Likely, apart
 from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, without
 from vision.cards.gallery import Gallery, Shelf
 from vision.cards.geometry import FRAMES, Image, Points, area, outline_of, rectify, sane
-from vision.cards.half_covered import Lines, as_frame, hypotheses, lines, side_quads
-from vision.cards.layout import neighbours
+from vision.cards.half_covered import Lines, as_frame, lines, side_quads
+from vision.cards.layout import carried_on, neighbours
 from vision.cards.refine_edges import trimmed
+from vision.cards.seen import Seen, Stranger, borders, key_of, near, overlap
 from vision.cards.settings import SETTINGS, SearchSettings
 from vision.cards.sift_index import Sighting, beside, sightings
-from vision.cards.thumbnail_print import print_mask, print_of
+from vision.cards.thumbnail_print import place_print, print_mask, print_of
 from vision.cards.unexplained import BESIDE, SEEMS, Spot, cardlike, free, grown, marks_in, unexplained
-from vision.cards.verify import Finding, Guess, shown_part, turns, verify
+from vision.cards.verify import EVIDENCE, Guess, shown_part, turns, verify
 
 BAD: Final = FEATURES.index("bad")
+VALID: Final = FEATURES.index("valid")
+MARGIN: Final = EVIDENCE.index("margin")
+DRIFT: Final = EVIDENCE.index("drift")
+PART: Final = 0.6
+"""With less than this to be seen, a card shows in part."""
 
 Judge = Callable[[NDArray[np.float64]], float]
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A card recognised, or a card-like thing that is none of those known (p below NAME_FROM)."""
-
-    finding: Finding
-    id: str
-    p: float
-    ring: Points
-    others: tuple[tuple[str, float], ...] = ()
-    hidden: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Stranger:
-    """An outline as large and as slim as a known card, with no name."""
-
-    shape: str
-    m: Points
-    ring: Points
-    firm: bool
-    """So good an outline that it is a card for certain, and lies on top of what it covers."""
-
-
-def overlap(a: Points, b: Points) -> tuple[float, float]:
-    """How much of each of two outlines the other covers."""
-    if not _near(a, b):
-        return 0.0, 0.0
-    both, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
-    return both / max(area(a), 1.0), both / max(area(b), 1.0)
-
-
-def _near(a: Points, b: Points) -> bool:
-    """Whether the boxes round two outlines touch."""
-    return bool((a.min(axis=0) < b.max(axis=0)).all() and (b.min(axis=0) < a.max(axis=0)).all())
-
-
-def _key(rings: list[Points]) -> bytes:
-    """The same for the same outlines, so that what follows from them is worked out once."""
-    return b"".join(ring.tobytes() for ring in rings)
 
 
 class Search:
@@ -99,6 +64,11 @@ class Search:
         self.spots: dict[bytes, list[Spot]] = {}
         self.drawn: dict[bytes, Lines] = {}
         self.neighbours: list[Points] = []
+        self.borders = Borders(self.small)
+        self.lying_on: dict[bytes, bool] = {}
+        self.ghosts: list[Stranger] = []
+        self.guessed: list[Stranger] = []
+        self.cornered: set[tuple[int, ...]] = set()
 
     def run(self) -> None:
         """Whole outlines first; then corners and local marks where something is left unexplained."""
@@ -152,9 +122,19 @@ class Search:
 
     def _above(self, ring: Points) -> list[Points]:
         """What may lie on a card with this outline: every card seen but itself."""
-        named = [s.ring for s in self.named if _near(ring, s.ring)]
-        firm = [s.ring for s in self.unnamed if s.firm and _near(ring, s.ring)]
-        return named + [r for r in firm if max(overlap(ring, r)) < 0.85]
+        named = [s.ring for s in self.named if near(ring, s.ring)]
+        firm = [s.ring for s in (*self.unnamed, *self.ghosts, *self.guessed) if s.firm and near(ring, s.ring)]
+        others = named + [r for r in firm if max(overlap(ring, r)) < 0.85]
+        return [other for other in others if not self._lies_on(ring, other)]
+
+    def _lies_on(self, ring: Points, other: Points) -> bool:
+        """Whether a card with this outline is seen to lie on the other, which was found before it."""
+        if len(ring) != 4 or len(other) != 4 or not 0.1 < min(overlap(ring, other)) < self.limits.hidden:
+            return False
+        key = key_of([ring, other])
+        if key not in self.lying_on:
+            self.lying_on[key] = self.borders.lies_on(ring * self.scale, other * self.scale)
+        return self.lying_on[key]
 
     def _look(self, shelf: Shelf, guesses: list[Guess]) -> Seen | None:
         shape = shelf.rows[guesses[0].row][1].shape
@@ -176,7 +156,12 @@ class Search:
         if seen is None:
             return False
         enough = self.limits.twice if any(s.id == seen.id for s in self.named) else NAME_FROM
-        if seen.p < enough or (whole and seen.finding.evidence[BAD] > self.limits.covered):
+        evidence = seen.finding.evidence
+        part = evidence[VALID]
+        # Too little to tell, or another card looks as much like what shows of it.
+        if part < self.limits.compared or (part < PART and evidence[MARGIN] < self.limits.behind):
+            return False
+        if seen.p < enough or (whole and evidence[BAD] > self.limits.covered):
             self.doubtful.append(seen)
             return False
         if self._known_already(seen.ring, seen.id):
@@ -321,6 +306,8 @@ class Search:
             # Without a card known by name the largest sound outline is the measure: a picture on a card is smaller.
             measure = typical or max([area(s.ring) for s in out if s.firm and s.shape == place.shape], default=big)
             firm = min(place.fit, place.support) > self.limits.firm and 0.6 < big / measure < 1.6
+            # What ends where another card begins may be several that lie under it.
+            firm = firm and not any(borders(ring, s.ring) for s in self.named)
             out.append(Stranger(place.shape, self.lift @ place.m, ring, firm))
         return out
 
@@ -331,13 +318,13 @@ class Search:
 
     def _rings(self) -> list[Points]:
         """Every card seen so far, in the small picture."""
-        rings = [s.ring for s in self.named] + [s.ring for s in self.unnamed if s.firm]
+        rings = [s.ring for s in self.named] + [s.ring for s in (*self.unnamed, *self.ghosts, *self.guessed) if s.firm]
         return [ring * self.scale for ring in rings]
 
     def unexplained(self) -> list[Spot]:
         """The boxes of the small picture where a card seems to lie and none was seen."""
         rings = self._rings()
-        key = _key(rings)
+        key = key_of(rings)
         if key not in self.spots:
             self.spots[key] = unexplained(self.lies, rings)
         return self.spots[key]
@@ -345,7 +332,7 @@ class Search:
     def _lines(self) -> Lines:
         """The lines of the small picture where no card was seen."""
         rings = self._rings()
-        key = _key(rings)
+        key = key_of(rings)
         if key not in self.drawn:
             self.drawn[key] = lines(without((self.edges.strongest, self.edges.strong), rings))
         return self.drawn[key]
@@ -361,27 +348,96 @@ class Search:
         self._try(backed(self.edges, [p for p in places if sane(p.m, shape, (w, h))], self.limits.sides), True)
 
     def by_corner(self) -> None:
-        """Cards of the size of those seen, of which at least a corner shows."""
+        """Cards of the size of those seen, of which a corner shows: named, or taken for strangers on others."""
         for shape in ("rect", "square"):
             mine = [s.ring for s in self.named if s.finding.shape == shape]
-            mine += [s.ring for s in self.unnamed if s.firm and s.shape == shape]
+            mine = mine or [s.ring for s in self.unnamed if s.firm and s.shape == shape]
             if not mine:
                 continue
-            like = sorted(mine, key=area)[len(mine) // 2] * self.scale
-            shelf = self.gallery.shelves[shape]
-            tries = 0
-            rings = self._rings()
-            open_ = free(self.small.shape, self.unexplained(), rings)
-            found = hypotheses(self.small, self._lines(), shelf, shape, like, rings, open_)
-            for likeness, lead, row, m in found:
-                if likeness < self.limits.half_alike or tries >= max(self.limits.corners, len(self.named)):
+            open_ = free(self.small.shape, self.unexplained(), self._rings())
+            quads = self.borders.quads([ring * self.scale for ring in mine], open_)
+            for _ in range(self.limits.rounds):
+                likely = self.borders.likely(quads, self._rings(), self.lies)
+                if not (self._named_at(shape, likely) or self._carried_on(shape) or self._covering(shape, likely)):
                     break
-                if likeness + LEAD * lead < self.limits.half_worth or self._known_already(
-                    outline_of(self.lift @ m, shape)
-                ):
-                    continue
-                tries += 1
-                self._keep(self._look(shelf, [Guess(row, likeness, self.lift @ m)]))
+            self.guessed.clear()
+
+    def _named_at(self, shape: str, likely: list[Likely]) -> bool:
+        """Whether a card was named at one of these places."""
+        shelf = self.gallery.shelves[shape]
+        size = (self.photo.shape[1], self.photo.shape[0])
+        fresh: list[tuple[Likely, Points]] = []
+        for place in likely:
+            m = self.lift @ as_frame(place.quad, shape)
+            ring = outline_of(m, shape)
+            key = (*(int(v) for v in ring.ravel() // 6), len(self._above(ring)))
+            if key not in self.cornered and sane(m, shape, size) and not self._known_already(ring):
+                self.cornered.add(key)
+                fresh.append((place, m))
+        ranked = []
+        for place, m in self._promising(shelf, shape, fresh):
+            ways = [m, *(self.lift @ as_frame(quad, shape) for quad in place.resized())]
+            guesses = max((self._shown(shelf, shape, way) for way in ways), key=lambda found: found[0].likeness)
+            if guesses[0].likeness > self.limits.half_alike and worth(guesses, shelf) > self.limits.half_worth:
+                ranked.append((worth(guesses, shelf), guesses))
+        before = len(self.named)
+        for _, guesses in sorted(ranked, key=lambda r: -r[0]):
+            if self._known_already(outline_of(guesses[0].m, shape)):
+                continue
+            seen = self._look(shelf, guesses)
+            # A place that an edge and a corner gave is nearly right; one that had to move far is another.
+            if seen is not None and seen.finding.evidence[DRIFT] < self.limits.drift:
+                self._keep(seen)
+        return len(self.named) > before
+
+    def _promising(self, shelf: Shelf, shape: str, places: list[tuple[Likely, Points]]) -> list[tuple[Likely, Points]]:
+        """The few of these places at which the part that shows is most like a known card at a glance."""
+        if not places:
+            return []
+        size = (self.photo.shape[1], self.photo.shape[0])
+        seen, shown = [], []
+        for _, m in places:
+            for way in turns(m, shape)[::2]:
+                valid = shown_part(shape, way, self._above(outline_of(way, shape)), size)
+                seen.append(place_print(self.small, np.linalg.inv(self.lift) @ way, shape).reshape(-1))
+                shown.append(np.ones_like(seen[-1]) if valid is None else print_mask(valid, shape))
+        alike = shelf.most_alike(np.stack(seen), np.stack(shown)).reshape(-1, 2).max(axis=1)
+        best = [int(i) for i in np.argsort(-alike)[: self.limits.corners] if alike[i] > self.limits.dim]
+        return [places[i] for i in best]
+
+    def _carried_on(self, shape: str) -> bool:
+        """Whether a card was seen, known or not, where a column, a fan or a stack goes on."""
+        cards = [s.finding.m for s in self.named if s.finding.shape == shape]
+        cards += [s.m for s in self.ghosts if s.shape == shape]
+        if len(cards) < 2:
+            return False
+        size = (self.photo.shape[1], self.photo.shape[0])
+        places = carried_on(cards, shape, size)
+        taken = [s.ring for s in self.named] + [s.ring for s in self.ghosts]
+        places = [q for q in places if all(min(overlap(q, ring)) < self.limits.hidden for ring in taken)]
+        if not places:
+            return False
+        self.guessed.clear()
+        found = self.borders.fitted(np.stack(places) * self.scale, self._rings(), self.lies, 8)
+        found = [p for p in found if p.shown > self.limits.strip and p.bare < 0.4 and p.borne_out > 0.45]
+        found = apart(sorted(found, key=lambda p: -p.borne_out))
+        return self._named_at(shape, found) or self._covering(shape, found, self.limits.carried_on)
+
+    def _covering(self, shape: str, likely: list[Likely], least: float = 0.0) -> bool:
+        """Whether one of these places is certainly a card that has no name, and so lies on what it covers."""
+        sure = [p for p in likely if p.borne_out > (least or self.limits.borne_out)]
+        if not least and len(self.guessed) >= self.limits.guessed:
+            return False
+        best = max((p.borne_out for p in sure), default=0.0) - 0.02
+        for place in sorted(sure, key=lambda p: (p.borne_out < best, p.shown)):
+            m = self.lift @ as_frame(place.quad, shape)
+            ring = outline_of(m, shape)
+            others = [s.ring for s in self.named]
+            others += [s.ring for s in (*self.unnamed, *self.ghosts, *self.guessed)]
+            if all(min(overlap(ring, other)) < self.limits.hidden for other in others):
+                (self.ghosts if least else self.guessed).append(Stranger(shape, m, ring, True))
+                return True
+        return False
 
     def by_marks(self) -> None:
         """Where something is left unexplained, cards are sought by their local marks."""

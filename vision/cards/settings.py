@@ -27,8 +27,18 @@ class SearchSettings:
     """The part that shows of a covered card must be at least this much like it."""
     half_worth: float = 0.58
     """The same of likeness and lead over the next card together."""
-    corners: int = 5
-    """How many places judged by a corner are looked at."""
+    corners: int = 7
+    """How many places judged by a corner are looked at, each time."""
+    rounds: int = 12
+    """How often corners are searched anew with what was found by them taken away."""
+    borne_out: float = 0.92
+    """With this much of its edge there, what has the size of a card is one, known or not."""
+    guessed: int = 3
+    """How many of them are taken at their edges alone, at a time."""
+    strip: float = 0.28
+    """Less of a card than this is not looked for where a column or a fan goes on,"""
+    carried_on: float = 0.6
+    """and with this much of its edge there a card lies there, known or not."""
     closed: float = 6.0
     """How much likelier a name is when nothing but taught cards can lie here."""
     again: float = 0.02
@@ -39,6 +49,12 @@ class SearchSettings:
     """With more of it different than this, something may lie on a card; what lies on top gets its name first."""
     sides: float = 0.7
     """Of a card that lies on others, this much of its edge must show."""
+    compared: float = 0.22
+    """When less of a card than this could be compared, it gets no name."""
+    drift: float = 6.0
+    """How far, in pixels of the frame, a place found by a corner may move under a close look."""
+    behind: float = -0.02
+    """Of a card that shows in part the print may be no further behind another card's."""
     twice: float = 0.95
     """A card that was already seen in the photo must be this likely to be there again: it may be its sibling."""
     tries: int = 3

@@ -81,13 +81,6 @@ def place_print(photo: Image, m: Points, shape: str) -> NDArray[np.float32]:
     return _print(_high(picture, shape), shape)
 
 
-def finer(rows: NDArray[np.float32], shape: str) -> NDArray[np.float32]:
-    """A print without all but its finest shades, so that what covers a part of the card colours little of the rest."""
-    w, h = SMALL[shape]
-    grid = rows.reshape(h, w, 3)
-    return np.asarray((grid - cv2.GaussianBlur(grid, (0, 0), 3.0)).reshape(-1))
-
-
 def turn_prints(photo: Image, m: Points, shape: str, lying: bool = True) -> NDArray[np.float32]:
     """The prints of what lies at a place in its four turns (rect, square), as rows; or in the two upright ones."""
     w, h = SMALL[shape]

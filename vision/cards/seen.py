@@ -1,0 +1,63 @@
+"""What a search has seen so far: cards with a name, outlines without one, and how two outlines lie to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.cards.geometry import Points, area
+from vision.cards.verify import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A card recognised, or a card-like thing that is none of those known (p below NAME_FROM)."""
+
+    finding: Finding
+    id: str
+    p: float
+    ring: Points
+    others: tuple[tuple[str, float], ...] = ()
+    hidden: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """An outline as large and as slim as a known card, with no name."""
+
+    shape: str
+    m: Points
+    ring: Points
+    firm: bool
+    """So good an outline that it is a card for certain, and lies on top of what it covers."""
+
+
+def overlap(a: Points, b: Points) -> tuple[float, float]:
+    """How much of each of two outlines the other covers."""
+    if not near(a, b):
+        return 0.0, 0.0
+    both, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    return both / max(area(a), 1.0), both / max(area(b), 1.0)
+
+
+def near(a: Points, b: Points) -> bool:
+    """Whether the boxes round two outlines touch."""
+    return bool((a.min(axis=0) < b.max(axis=0)).all() and (b.min(axis=0) < a.max(axis=0)).all())
+
+
+def borders(ring: Points, other: Points) -> bool:
+    """Whether a whole side of the first outline runs along the second."""
+    close = 0.06 * np.sqrt(area(other))
+    loop = np.ascontiguousarray(other, np.float32)
+    for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True):
+        points = a + (b - a) * np.linspace(0.1, 0.9, 7)[:, None]
+        if all(abs(cv2.pointPolygonTest(loop, (float(x), float(y)), True)) < close for x, y in points):
+            return len(ring) == 4
+    return False
+
+
+def key_of(rings: list[Points]) -> bytes:
+    """The same for the same outlines, so that what follows from them is worked out once."""
+    return b"".join(ring.tobytes() for ring in rings)
