@@ -10,7 +10,7 @@ from tableside.core import codec, registry
 from tableside.core.errors import Complaint
 from tableside.core.log import clean
 from tableside.core.moves import Cite, text
-from tableside.core.score import Ending, Line, Outcome
+from tableside.core.score import Ending, Line, Outcome, told
 
 PLAYS_MOST = 100_000
 CITE = Cite("core", "sheet")
@@ -66,7 +66,7 @@ def _play(play: Any, games: Any, people: Any, places: Any) -> PlayContent:
         slug,
         "" if slug else clean(str(game["name"])),
         names,
-        Outcome(lines, tuple(ranks), winners, (), ending, text(f"core.ending.{ending}")),
+        Outcome(lines, tuple(ranks), winners, (), ending, told(ending, winners)),
         sides=tuple(clean(str(score.get("role") or "")) for score in scores) if not slug else (),
         created=ended - minutes * 60_000,
         touched=ended,

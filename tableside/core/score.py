@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from tableside.core import codec
-from tableside.core.moves import Cite, Text, text
+from tableside.core.moves import Cite, Text, called, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,11 @@ class Ending(StrEnum):
     ALL_LOSE = "all_lose"
     CONCEDED = "conceded"
     TIMED = "timed"
+
+
+def told(ending: Ending, winners: Iterable[int]) -> Text:
+    """How it ended, in words that name who won."""
+    return text(f"core.ending.{ending}", who=tuple(called(seat, text("core.seat", n=seat + 1)) for seat in winners))
 
 
 @dataclass(frozen=True, slots=True)

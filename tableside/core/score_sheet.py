@@ -12,7 +12,7 @@ from tableside.core.codec import Json
 from tableside.core.errors import Complaint
 from tableside.core.moves import Cite, Text, text
 from tableside.core.ruling import Illegal
-from tableside.core.score import Ending, Line, Outcome
+from tableside.core.score import Ending, Line, Outcome, told
 from tableside.core.tiebreak import Criterion, rank
 
 Family = Literal["rounds", "limit", "categories", "win_lose", "coop"]
@@ -293,7 +293,7 @@ def score(marks: Marks) -> tuple[tuple[str, ...], Outcome]:
     if sheet.family == "win_lose" and not any(marks.cells[0]):
         return marks.players, Outcome(rows, ranks, (), trace, Ending.ALL_LOSE, text("core.sheet.nobody_won"))
     ending = Ending.WON if len(ranks[0]) == 1 else Ending.SHARED
-    return marks.players, Outcome(rows, ranks, ranks[0], trace, ending, text(f"core.ending.{ending}"))
+    return marks.players, Outcome(rows, ranks, ranks[0], trace, ending, told(ending, ranks[0]))
 
 
 # -- ready-made --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from tableside.core.moves import Cite, text
-from tableside.core.score import Ending, Line, Outcome, totals
+from tableside.core.score import Ending, Line, Outcome, told, totals
 from tableside.core.tiebreak import Criterion, rank
 from tableside.games.beyond_the_sun.effects import Award
 from tableside.games.beyond_the_sun.facts import Facts
@@ -135,7 +135,7 @@ def outcome(tallies: Sequence[Tally]) -> Outcome:
         ),
     )
     ending = Ending.WON if len(ranks[0]) == 1 else Ending.SHARED
-    return Outcome(sheet, ranks, ranks[0], trace, ending, text(f"core.ending.{ending}"))
+    return Outcome(sheet, ranks, ranks[0], trace, ending, told(ending, ranks[0]))
 
 
 def _criterion(rule: str, values: dict[int, int], higher: bool = True) -> Criterion:

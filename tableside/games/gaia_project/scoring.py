@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from tableside.core.moves import Cite, Text, text
-from tableside.core.score import Ending, Line, Outcome, totals
+from tableside.core.score import Ending, Line, Outcome, told, totals
 from tableside.core.tiebreak import Criterion, rank
 from tableside.games.gaia_project.counts import final_count
 from tableside.games.gaia_project.records import CATEGORIES, FINAL_POINTS, FINAL_TILES, SLUG
@@ -136,4 +136,4 @@ def outcome_of(sheet: tuple[Line, ...], seats: int) -> Outcome:
     sums = totals(sheet, seats)
     ranks, trace = rank(range(seats), Criterion("score", text(f"{SLUG}.tie.score"), cite("N5"), dict(enumerate(sums))))
     ending = Ending.WON if len(ranks[0]) == 1 else Ending.SHARED
-    return Outcome(sheet, ranks, ranks[0], trace, ending, text(f"core.ending.{ending}"))
+    return Outcome(sheet, ranks, ranks[0], trace, ending, told(ending, ranks[0]))

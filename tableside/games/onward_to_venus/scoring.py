@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tableside.core.moves import Cite, text
-from tableside.core.score import Ending, Line, Outcome, totals
+from tableside.core.score import Ending, Line, Outcome, told, totals
 from tableside.core.tiebreak import Criterion, rank
 from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.state import PLANETS, SLUG, State
@@ -102,7 +102,7 @@ def result(
         ),
     )
     ending = Ending.WON if len(ranks[0]) == 1 else Ending.SHARED
-    return Outcome(lines, ranks, ranks[0], trace, ending, text(f"core.ending.{ending}"))
+    return Outcome(lines, ranks, ranks[0], trace, ending, told(ending, ranks[0]))
 
 
 def _criterion(key: str, values: Sequence[int]) -> Criterion:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tableside.core.catalog import Catalog
 from tableside.core.moves import Cite, text
-from tableside.core.score import Ending, Line, Outcome, totals
+from tableside.core.score import Ending, Line, Outcome, told, totals
 from tableside.core.tiebreak import Criterion, rank
 from tests.sample_games.kavicsok.records import Stone
 from tests.sample_games.kavicsok.state import State
@@ -44,4 +44,4 @@ def outcome(catalog: Catalog, state: State) -> Outcome:
     )
     ending = Ending(str(state.option("last_tie"))) if len(ranks[0]) > 1 else Ending.WON
     winners = () if ending is Ending.REPLAY else ranks[0]
-    return Outcome(sheet, ranks, winners, trace, ending, text(f"core.ending.{ending}"))
+    return Outcome(sheet, ranks, winners, trace, ending, told(ending, winners))
