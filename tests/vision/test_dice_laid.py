@@ -1,0 +1,48 @@
+"""Real dice laid on photos of real boards, as training and choosing see them: here flat stand-ins for both."""
+
+import cv2
+import numpy as np
+
+from vision.training.calibrate import logistic
+from vision.training.hard_negatives import LAID, PATCH
+from vision.training.laid import crops, photo, spots
+from vision.training.scenes import Cutout, Ground
+
+
+def die(value: int) -> Cutout:
+    image = np.full((60, 60, 4), 255, np.uint8)
+    cv2.circle(image, (30, 30), 8, (0, 0, 0, 255), -1)
+    return Cutout(image, value, False, "stand-in")
+
+
+def grounds() -> list[Ground]:
+    return [Ground(np.full((480, 640, 3), 90, np.uint8), 20.0)]
+
+
+def test_dice_lie_where_the_truth_says_and_the_board_is_as_it_was_elsewhere() -> None:
+    for seed in range(6):
+        image, truths = photo(np.random.default_rng(seed), grounds(), [die(1)])
+        level = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(float)
+        for truth in truths:
+            x, y, w, h = (round(v) for v in truth.box)
+            assert truth.value == 1 and 0 <= x and 0 <= y and x + w <= image.shape[1] and y + h <= image.shape[0]
+            assert abs(level[y : y + h, x : x + w].mean() - np.median(level)) > 10
+        assert truths or np.ptp(cv2.blur(level, (41, 41))) < 40
+
+
+def test_no_die_lies_on_another() -> None:
+    for seed in range(20):
+        places = spots(np.random.default_rng(seed), 6, np.zeros(2), np.full(2, 400.0), 40.0)
+        gaps = [float(np.linalg.norm(a - b)) for i, a in enumerate(places) for b in places[:i]]
+        assert places and min(gaps, default=99) > 40
+
+
+def test_crops_bear_the_value_of_the_die_in_their_middle() -> None:
+    store = crops(np.random.default_rng(2), grounds(), [die(4)], 12)
+    assert {label for label, *_ in store.meta} == {4} and {scene for *_, scene, _ in store.meta} == {LAID}
+    assert all(patch.shape == (PATCH, PATCH, 3) for patch in store.patches)
+
+
+def test_a_calibration_without_photos_stays_the_former_one() -> None:
+    nothing = np.zeros((0, 2)), np.zeros(0), np.zeros(0)
+    assert logistic(*nothing, np.array([1.5, -2.0]), np.array([40.0, 8.0])) == (1.5, -2.0)
