@@ -67,4 +67,3 @@ def test_a_pack_goes_from_tablet_to_tablet_by_photographed_codes(
     copy = OwnersCopy(bela.app.store, game)
     assert len(copy.records()["sectors"]) == 36
     assert say("copy.taken", n=36) in bela.said()
-
