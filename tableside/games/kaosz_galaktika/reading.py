@@ -42,12 +42,13 @@ def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess
     seen: list[Seen] = []
     left = [piece for piece in state.pieces if piece.card is not None]
     tops = {player.trash[-1] for player in state.players if player.trash}
+    heights = _own_heights(left, readings)
     for card in sorted(readings.cards, key=lambda one: -_best(one)):
         for alternative in card.alternatives:
             id = str(alternative.value)
             if alternative.p < SURE:
                 continue
-            piece = _match(left, id, card)
+            piece = _match(left, id, card, heights)
             if piece is not None:
                 left.remove(piece)
                 seen.append((piece, card, alternative.p))
@@ -76,12 +77,29 @@ def _best(card: CardReading) -> float:
     return card.alternatives[0].p if card.alternatives else 0.0
 
 
-def _match(left: list[Piece], id: str, card: CardReading) -> Piece | None:
-    """The tracked card this is; among copies the one that already lies so."""
+def _own_heights(pieces: list[Piece], readings: Readings) -> dict[int, float]:
+    """How high in the photo each player's cards lie, by those that only one player has."""
+    found: dict[int, list[float]] = {}
+    for card in readings.cards:
+        owners = {
+            piece.controller for piece in pieces if card.alternatives and piece.card == card.alternatives[0].value
+        }
+        if len(owners) == 1 and _best(card) >= SURE:
+            found.setdefault(owners.pop(), []).append(_height(card))
+    return {seat: mean(heights) for seat, heights in found.items()}
+
+
+def _match(left: list[Piece], id: str, card: CardReading, heights: dict[int, float]) -> Piece | None:
+    """The tracked card this is; among copies one of the player at whose side it lies, and one that already lies so."""
     same = [piece for piece in left if piece.card == id]
     turn, face_up = TURNS.get(card.turn), card.face != "down"
-    same.sort(key=lambda piece: (piece.turn is not turn) + (piece.paid is not face_up))
-    return same[0] if same else None
+
+    def strange(piece: Piece) -> tuple[float, int]:
+        known = len(heights) > 1 and piece.controller in heights
+        far = abs(_height(card) - heights[piece.controller]) if known else 0.0
+        return far, (piece.turn is not turn) + (piece.paid is not face_up)
+
+    return min(same, key=strange, default=None)
 
 
 def _sides(seen: list[Seen]) -> dict[int, int]:

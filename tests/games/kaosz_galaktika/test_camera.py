@@ -190,3 +190,17 @@ def test_e3_a_card_turned_up_passes_by_no_price_and_no_limit() -> None:
     assert GAME.read(poor.state, photo(card("Gyár", 0, "up"))) == (), "the limit is not reached"
     rich = Scenario("laci base Gyár face down, 2 developments\nlaci credits 9\nturn of laci")
     assert [guess.move.kind for guess in GAME.read(rich.state, photo(card("Gyár", 0, "up")))] == ["pay"]
+
+
+def test_of_copies_on_both_sides_each_belongs_to_the_player_at_whose_side_it_lies() -> None:
+    s = Scenario("""
+        dani ship CRX
+        dani ship Mamut I. used
+        laci ship Mamut I.
+        laci ship Cobra Flash
+        turn of dani
+    """)
+    near = (at(card("CRX"), 600.0), at(card("Mamut I.", 90), 600.0))
+    far = (at(card("Cobra Flash", 180), 50.0), at(card("Mamut I.", 180), 50.0))
+    assert GAME.read(s.state, photo(*near, *far)) == (), "everything lies as it is tracked"
+    assert GAME.read(s.state, photo(*reversed(near), *reversed(far))) == ()
