@@ -86,10 +86,14 @@ def _cards(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess,
     for card in readings.cards:
         for other in card.alternatives:
             chances[str(other.value)] = max(chances.get(str(other.value), 0.0), other.p)
-    # A lone card where one of several is kept is the one that was kept.
+    # A lone card where one of several is kept is likely the one that was kept; the photo cannot tell, so it is asked.
     lone = state.front is not None and decks.chosen_from(state.front) and len(readings.cards) == 1
-    kinds = ("keep", "reveal") if lone else ("reveal",)
-    guesses = [_guess(game, state, move(None, kind, card=card), p) for card, p in chances.items() for kind in kinds]
+    kinds = {"keep": 0.6, "reveal": 0.4} if lone else {"reveal": 1.0}
+    guesses = [
+        _guess(game, state, move(None, kind, card=card), p * share)
+        for card, p in chances.items()
+        for kind, share in kinds.items()
+    ]
     first, *rest = _best(guesses) or (None,)
     return () if first is None else (replace(first, then=_further(game, state, first, readings)), *rest)
 
