@@ -25,7 +25,7 @@ from tableside.core.table import Table
 from tableside.language import LANGUAGES, language
 from tests import simulated_photos as photos
 
-PLAYOUTS = int(os.environ.get("TABLESIDE_PLAYOUTS", "4"))
+PLAYOUTS = int(os.environ.get("TABLESIDE_PLAYOUTS", "2"))
 """Random games for each game, number of seats and set of options tried."""
 SEED = int(os.environ.get("TABLESIDE_SEED", "20261116"))
 LONGEST = 20_000

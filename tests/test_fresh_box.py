@@ -11,8 +11,12 @@ from tableside.core import registry
 from tests.fresh_box import Eyes, Newcomer, form_texts, told_tables
 
 SLUGS = tuple(registry.infos())
-CASES = [(slug, seats) for slug, info in registry.infos().items() for seats in range(info.seats[0], info.seats[1] + 1)]
-MOVES = 150
+CASES = [
+    pytest.param(slug, seats, marks=pytest.mark.xdist_group(f"fresh {slug}"))  # each game is played once
+    for slug, info in registry.infos().items()
+    for seats in range(info.seats[0], info.seats[1] + 1)
+]
+MOVES = 100
 NEW = {
     "beyond_the_sun": {"technologies", "systems", "mats"},
     "kaosz_galaktika": {"cards"},
@@ -65,7 +69,7 @@ def test_every_form_of_the_copy_speaks_both_languages(slug: str) -> None:
     assert not eyes.problems, eyes.report()
 
 
-@pytest.mark.parametrize("slug", NEW)
+@pytest.mark.parametrize("slug", [pytest.param(slug, marks=pytest.mark.xdist_group(f"fresh {slug}")) for slug in NEW])
 def test_what_turns_up_and_is_not_in_the_copy_can_be_told(slug: str) -> None:
     found: set[str] = set()
     for seats in registry.find(slug).seats:

@@ -34,6 +34,7 @@ def scan(person: Person, file: Path) -> None:
     person.wait(lambda: hasattr(person.app.page, "tray") and not person.app.page.busy, "the photo is read")
 
 
+@pytest.mark.long
 def test_36_sectors_from_an_empty_copy_in_8_photos_and_60_taps(sit_down: Sit, tmp_path: Path) -> None:
     person = sit_down()
     box = urcsempeszek(7)
