@@ -24,8 +24,8 @@ import numpy as np
 from benchmarks.camera_tables import EDGE, FULL, LONG, NOTHING, PART, SILENT, SIZE, TABLES, Shot, Thing, ends, shaken
 from tableside.control import pipeline
 from tableside.control.reading import Failed
+from tests.composite_dice import stand
 from tests.contract import game_of
-from tests.standing_dice import stand
 from vision.cards import sample_of
 from vision.training.cards.decks import deck
 from vision.training.cards.drawing import Drawn

@@ -18,8 +18,8 @@ from tableside.core.game import Game, Guess
 from tableside.core.moves import Move
 from tableside.core.readings import Expect, Readings
 from tableside.core.ruling import Legal
+from tests.composite_dice import Standing
 from tests.contract import play
-from tests.standing_dice import Standing
 
 SIZE = (1600, 1200)
 GAMES = 40

@@ -19,7 +19,7 @@ from tableside.games.gaia_project import GAME, federation
 from tableside.games.gaia_project.recordings.replay import read_records, replay
 from tableside.games.gaia_project.recordings.snapshots import Replayer
 
-OWN = Path(__file__).parents[1] / "tests/games/gaia_project/own_games.jsonl.xz"
+OWN = Path(__file__).parents[1] / "tests/games/gaia_project/generated_games.jsonl.xz"
 
 
 def percentiles(spent: list[float]) -> dict[str, float]:

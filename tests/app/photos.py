@@ -11,7 +11,7 @@ import numpy as np
 
 from models.owned_records import OwnersCopy
 from models.paths import data_folder
-from tests.standing_dice import Standing, stand
+from tests.composite_dice import Standing, stand
 from vision.cards import sample_of
 from vision.training import die_styles
 from vision.training.cards.decks import deck

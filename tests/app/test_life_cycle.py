@@ -21,7 +21,7 @@ from tableside.app import android, routes, tutorial_table
 from tableside.app import app as app_module
 from tableside.app.theme import theme
 from tableside.language import language
-from tests import places
+from tests import failing_disk
 from tests.app.app_game import Sit, entries, new_game, play, press_strip, saved, step, strip
 from tests.app.driver import Person, clipped
 from vision.camera import FileCamera, NoCamera
@@ -35,7 +35,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Everything the app keeps lies on a real file system of one megabyte."""
-    with places.small_disk(tmp_path / "disk") as place:
+    with failing_disk.small_disk(tmp_path / "disk") as place:
         monkeypatch.setenv("TABLESIDE_DATA", str(place))
         yield place
 
@@ -205,7 +205,7 @@ def test_on_a_full_disk_the_game_goes_on_in_memory_says_so_and_is_saved_in_one_g
     person = sit_down()
     session = new_game(person)
     step(person)
-    filler = places.fill(disk)
+    filler = failing_disk.fill(disk)
     for _ in range(60):
         if person.app.life.unsaved.sessions:
             break
@@ -231,7 +231,7 @@ def test_on_a_full_disk_the_game_goes_on_in_memory_says_so_and_is_saved_in_one_g
 def test_the_next_move_saves_what_waits(sit_down: Sit, data_folder: Path) -> None:
     person = sit_down()
     session = new_game(person)
-    with places.held(data_folder / "tableside.db") as let_go:
+    with failing_disk.held(data_folder / "tableside.db") as let_go:
         step(person)
         assert "másik program" in strip(person)
         assert saved(session) == []
@@ -245,7 +245,7 @@ def test_the_next_move_saves_what_waits(sit_down: Sit, data_folder: Path) -> Non
 def test_the_strip_covers_nothing(sit_down: Sit, data_folder: Path, size: tuple[int, int]) -> None:
     person = sit_down(size)
     new_game(person)
-    with places.held(data_folder / "tableside.db"):
+    with failing_disk.held(data_folder / "tableside.db"):
         step(person)
         band = person.app.life.unsaved.strip
         assert person.app.page.top <= band.y + 0.5 and band.top == person.app.holder.top
@@ -260,7 +260,7 @@ def test_the_strip_covers_nothing(sit_down: Sit, data_folder: Path, size: tuple[
 def test_coming_back_saves_what_waits(sit_down: Sit, data_folder: Path) -> None:
     person = sit_down()
     session = new_game(person)
-    with places.held(data_folder / "tableside.db") as let_go:
+    with failing_disk.held(data_folder / "tableside.db") as let_go:
         step(person)
         person.app.on_pause()
         assert saved(session) == []
@@ -273,7 +273,7 @@ def test_leaving_with_something_unsaved_asks_first(sit_down: Sit, data_folder: P
     person = sit_down()
     session = new_game(person)
     assert person.app._closing() is False, "nothing waits: it closes"
-    with places.held(data_folder / "tableside.db") as let_go:
+    with failing_disk.held(data_folder / "tableside.db") as let_go:
         step(person)
         assert person.app._closing() is True
         person.settle()
@@ -295,7 +295,7 @@ def test_leaving_with_something_unsaved_asks_first(sit_down: Sit, data_folder: P
 def test_killed_while_something_waits_nothing_confirmed_is_lost(sit_down: Sit, data_folder: Path) -> None:
     person = sit_down()
     session = new_game(person)
-    with places.held(data_folder / "tableside.db"):
+    with failing_disk.held(data_folder / "tableside.db"):
         step(person)
         step(person)
         kept, state = entries(person), play(person).state
@@ -313,7 +313,7 @@ def test_another_game_opened_meanwhile_does_not_lose_what_waits(sit_down: Sit, d
     first = new_game(person)
     person.app.home()
     second = new_game(person, "Cili", "Dani")
-    with places.held(data_folder / "tableside.db") as let_go:
+    with failing_disk.held(data_folder / "tableside.db") as let_go:
         step(person)
         kept = entries(person)
         person.app.home()

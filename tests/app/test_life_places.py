@@ -16,7 +16,7 @@ from models.store import Store
 from tableside.app import app as app_module
 from tableside.app import routes
 from tableside.language import language
-from tests import places
+from tests import failing_disk
 from tests.app.app_game import Sit, entries, new_game, play, press_strip, saved, step, strip
 from tests.app.driver import Person
 
@@ -151,7 +151,7 @@ def test_told_where_they_are_now_the_saved_games_are_gone_on_with(
 def test_a_place_that_cannot_be_opened_leaves_what_waits_where_it_is(sit_down: Sit, data_folder: Path) -> None:
     person = sit_down()
     session = new_game(person)
-    with places.held(data_folder / "tableside.db") as let_go:
+    with failing_disk.held(data_folder / "tableside.db") as let_go:
         step(person)
         kept = entries(person)
         person.app.set(database="sqlite:////nowhere/at/all.db")
@@ -219,7 +219,7 @@ def test_moves_that_waited_while_another_window_went_on_are_kept_apart_or_droppe
 ) -> None:
     person = sit_down()
     session = new_game(person)
-    with places.held(data_folder / "tableside.db") as let_go:
+    with failing_disk.held(data_folder / "tableside.db") as let_go:
         step(person)
         mine, state = entries(person), play(person).state
         let_go()

@@ -89,7 +89,7 @@ def content(slug: str) -> Any:
 def record() -> Any:
     """A recorded game of Gaia Project, its first lines."""
     from tableside.games.gaia_project.recordings.replay import read_records
-    from tests.games.gaia_project.own_games import FILE
+    from tests.games.gaia_project.generated_games import FILE
 
     found = dict(next(iter(read_records(FILE))))
     return {**found, "moves": found["moves"][:25], "snaps": found["snaps"][:25], "legal": None}

@@ -21,7 +21,7 @@ from tableside.core import codec, manual_edit, registry
 from tableside.core.errors import Complaint
 from tableside.core.ruling import Illegal
 from tableside.core.table import RefusedError
-from tests.models.faulty import url
+from tests.models.failing_session import url
 
 
 def nested(depth: int) -> tuple[Any, ...]:

@@ -15,9 +15,9 @@ import models.database
 from models.database import PlaceError, StoreError
 from models.session_writer import Journal
 from models.store import Evidence, OpenSession, StaleError, Store
-from tests import places
-from tests.models.faulty import begun, saved, step, told, url
-from tests.places import fill
+from tests import failing_disk
+from tests.failing_disk import fill
+from tests.models.failing_session import begun, saved, step, told, url
 
 NOBODY = 65534
 
@@ -25,7 +25,7 @@ NOBODY = 65534
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A real file system of one megabyte."""
-    with places.small_disk(tmp_path / "disk") as place:
+    with failing_disk.small_disk(tmp_path / "disk") as place:
         yield place
 
 
@@ -242,7 +242,7 @@ def test_a_folder_that_cannot_be_made_is_told(open_to_all: Path, monkeypatch: py
 def test_a_database_held_by_another_program(tmp_path: Path) -> None:
     session = begun(tmp_path)
     step(session)
-    with places.held(tmp_path / "games.db") as let_go:
+    with failing_disk.held(tmp_path / "games.db") as let_go:
         with pytest.raises(PlaceError) as refused:
             step(session)
         assert refused.value.reason.key == "models.locked"

@@ -15,15 +15,15 @@ from models.database import StoreError
 from models.store import Evidence, StaleError, Store
 from tableside.core import registry
 from tableside.core.moves import move
-from tests import places
-from tests.models.faulty import TWO, begun, saved, step, told, url
-from tests.places import fill
+from tests import failing_disk
+from tests.failing_disk import fill
+from tests.models.failing_session import TWO, begun, saved, step, told, url
 
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A real file system of one megabyte."""
-    with places.small_disk(tmp_path / "disk") as place:
+    with failing_disk.small_disk(tmp_path / "disk") as place:
         yield place
 
 

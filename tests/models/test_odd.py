@@ -19,7 +19,7 @@ from models.store import Seated, Store
 from models.tables import SQLModel
 from tableside.core import registry
 from tableside.core.moves import text
-from tests.models.faulty import step, told, url
+from tests.models.failing_session import step, told, url
 
 COLUMNS = [(name, column.name) for name, table in SQLModel.metadata.tables.items() for column in table.columns]
 ODD = ("x'ff00'",)

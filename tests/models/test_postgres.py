@@ -22,7 +22,7 @@ from models.store import Seated, StaleError, Store
 from tableside.core import notation, registry
 from tableside.core.moves import move
 from tableside.language import language
-from tests.models.faulty import step
+from tests.models.failing_session import step
 from tests.models.proxy import Proxy
 
 TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))

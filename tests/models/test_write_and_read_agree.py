@@ -34,7 +34,7 @@ from tableside.core.moves import move, text
 from tableside.core.ruling import Illegal
 from tableside.core.table import RefusedError
 from tests.fuzz.bases import photos
-from tests.models.faulty import begun, step, url
+from tests.models.failing_session import begun, step, url
 
 SLUGS = sorted(registry.infos())
 ODD: tuple[Any, ...] = (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from tests.standing_dice import Standing, stand
+from tests.composite_dice import Standing, stand
 from vision.cards import Gallery, sample_of
 from vision.cards.geometry import Image
 from vision.training.cards.decks import deck

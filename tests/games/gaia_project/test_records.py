@@ -14,7 +14,7 @@ from tableside.games.gaia_project import GAME
 from tableside.games.gaia_project.recordings.lines import RecordError, conversions
 from tableside.games.gaia_project.recordings.replay import Report, read_records, replay, replay_record
 from tableside.games.gaia_project.recordings.snapshots import Replayer
-from tests.games.gaia_project.own_games import FILE, GAMES, Writer
+from tests.games.gaia_project.generated_games import FILE, GAMES, Writer
 from tests.games.gaia_project.recorded_offers import refused_offers
 
 
@@ -23,7 +23,7 @@ def games() -> list[dict[str, Any]]:
     return list(read_records(FILE))
 
 
-def test_own_games_replay_exactly() -> None:
+def test_generated_games_replay_exactly() -> None:
     report = replay(GAME, [FILE]).as_json()
     assert report["first_differences"] == []
     assert (report["games"], report["exact_games"]) == (len(GAMES), len(GAMES))
@@ -31,11 +31,11 @@ def test_own_games_replay_exactly() -> None:
     assert report["lines_per_second"] > 0
 
 
-def test_own_games_have_every_faction(games: list[dict[str, Any]]) -> None:
+def test_generated_games_have_every_faction(games: list[dict[str, Any]]) -> None:
     assert len({faction for game in games for faction in game["factions"]}) == 14
 
 
-def test_own_games_are_what_the_writer_writes(games: list[dict[str, Any]]) -> None:
+def test_generated_games_are_what_the_writer_writes(games: list[dict[str, Any]]) -> None:
     assert json.loads(json.dumps(Writer(*GAMES[0]).write())) == games[0]
 
 

@@ -21,7 +21,7 @@ from tableside.games.gaia_project.rules.charging import charge_amount
 from tableside.games.gaia_project.rules.setup import first_state
 from tableside.games.gaia_project.state import State
 
-FILE = Path(__file__).parent / "own_games.jsonl.xz"
+FILE = Path(__file__).parent / "generated_games.jsonl.xz"
 GAMES = (
     ("own-1", "clockwise", ("terrans", "ivits")),
     ("own-2", "pass-order", ("xenos", "taklons", "nevlas")),
