@@ -9,6 +9,7 @@ import pytest
 
 from models.database import PlaceError
 from models.owned_records import OwnersCopy
+from models.session_writer import Journal
 from models.store import Evidence, OpenSession, Seated, Store
 from tableside.control.controller import Controller, Done, NotSaved, Refused, tell
 from tableside.core import registry
@@ -125,6 +126,62 @@ def test_moves_that_fell_are_played_again_as_far_as_they_stand(controller: Contr
     again = controller.play_again([*made[1:], move(0, "nonsense"), made[-1]])
     assert isinstance(again, Done) and again.left[0] == move(0, "nonsense")
     assert [entry.move for entry in again.entries if not entry.auto] == made[1:]
+
+
+def told(controller: Controller, most: int) -> list[Move]:
+    """Moves that could be made one after the other, not made."""
+    ahead = Controller(controller.session)
+    made = legal(ahead, most)
+    for _ in made:
+        ahead.undo()
+    return made
+
+
+def test_moves_of_one_photo_stand_all_or_none(
+    controller: Controller, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moves, photo = told(controller, 3), Evidence(b"a photo", "{}", "?")
+    before, state = list(controller.table.log.entries), controller.table.state
+    answer = controller.confirm_all([*moves[:2], move(0, "nonsense")], photo)
+    assert isinstance(answer, Refused) and controller.table.state is state
+    assert saved(controller, store) == before == controller.table.log.entries
+    keep, kept = Journal._keep_evidence, []
+
+    def full_at_the_second(journal: Journal, database: Any, row: Any, evidence: Evidence) -> None:
+        kept.append(row)
+        if len(kept) == 2:
+            raise PlaceError(text("models.full", place="here", problem="no room"))
+        keep(journal, database, row, evidence)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "_keep_evidence", full_at_the_second)
+        assert isinstance(controller.confirm_all(moves, photo), NotSaved)
+    assert len(kept) == 2 and controller.table.state is state
+    assert saved(controller, store) == before == controller.table.log.entries and controller.session.photos() == {}
+    answer = controller.confirm_all(moves, photo)
+    assert isinstance(answer, Done) and [entry.move for entry in answer.entries if not entry.auto] == moves
+    assert saved(controller, store) == controller.table.log.entries
+    assert list(controller.session.photos().values()) == [b"a photo"]
+
+
+def test_moves_played_again_are_saved_together_or_not_at_all(
+    controller: Controller, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moves = told(controller, 3)
+    before, commit, tries = list(controller.table.log.entries), Journal._commit, []
+
+    def full_but_once(journal: Journal, rows: Any) -> None:
+        tries.append(rows)
+        if len(tries) > 1:
+            raise PlaceError(text("models.full", place="here", problem="no room"))
+        commit(journal, rows)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "_commit", full_but_once)
+        answer = controller.play_again(moves)
+    assert isinstance(answer, Done) and answer.left == () and len(tries) == 1
+    assert [entry.move for entry in answer.entries if not entry.auto] == moves
+    assert saved(controller, store) == controller.table.log.entries == [*before, *answer.entries]
 
 
 def test_notes_and_edits_by_hand_are_entries(controller: Controller) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -78,18 +78,12 @@ class Controller:
         """The move is made, with the bookkeeping that follows."""
         return self._do(partial(self.table.confirm, move, evidence=evidence))
 
-    def confirm_all(self, moves: Iterable[Move], evidence: Evidence) -> Answer:
-        """Moves told by one photo, one after the other, up to the first that is refused or not saved."""
+    def confirm_all(self, moves: Sequence[Move], evidence: Evidence) -> Answer:
+        """Moves told by one photo, one upon the other, saved together with it: all of them or none."""
         name = self.attach(evidence)
         if isinstance(name, NotSaved):
             return name
-        entries: tuple[Entry, ...] = ()
-        for move in moves:
-            answer = self.confirm(move, evidence=name)
-            if not isinstance(answer, Done):
-                return answer
-            entries += answer.entries
-        return Done(entries)
+        return self._do(partial(self.table.confirm_all, moves, evidence=name))
 
     def attach(self, evidence: Evidence) -> str | NotSaved:
         """Keep a photo for the entry that will name it; gives that name."""
@@ -130,17 +124,11 @@ class Controller:
         left = tuple(step.move for step in fallen if step.move is not None and not step.auto)
         return Done(answer.entries, result, left)
 
-    def play_again(self, moves: Sequence[Move]) -> Done | NotSaved:
-        """Make moves that fell with a correction once more, as far as they stand; `left` is still to be asked."""
-        entries: tuple[Entry, ...] = ()
-        for number, move in enumerate(moves):
-            answer = self.confirm(move)
-            if isinstance(answer, NotSaved):
-                return answer
-            if isinstance(answer, Refused):
-                return Done(entries, left=tuple(moves[number:]))
-            entries += answer.entries
-        return Done(entries)
+    def play_again(self, moves: Sequence[Move]) -> Answer:
+        """Make moves that fell with a correction again, as one, as far as they stand; `left` is still to be asked."""
+        made: list[int] = []
+        answer = self._do(lambda: made.append(self.table.confirm_all(moves, whole=False)))
+        return replace(answer, left=tuple(moves[made[0] :])) if isinstance(answer, Done) else answer
 
     def note(self, words: str, about: int = 0) -> Answer:
         """Write something beside the log, about an entry or the table."""

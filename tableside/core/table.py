@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any
 
 from tableside.core import codec, manual_edit
 from tableside.core.arguments import UNKNOWN
 from tableside.core.errors import Complaint
 from tableside.core.game import Game, Options
+from tableside.core.journal import Journal, Memory
 from tableside.core.log import START, WORDS, Entry, EntryKind, Line, Log, clean
 from tableside.core.moves import SILENT, Cite, Event, Move, Seat, Text, text
 from tableside.core.ruling import Illegal, Legal, Ruling
@@ -25,31 +26,6 @@ ROUTINE_MOST = 1000
 
 class NoEntryError(Complaint, LookupError):
     """An entry is asked for that does not stand."""
-
-
-class Journal(Protocol):
-    """Where confirmed entries go, together or not at all, before anything else happens; states may be kept there."""
-
-    def append(self, entries: Sequence[Entry], over: bool) -> None: ...
-    def snapshot(self, version: int) -> Any | None: ...
-    def keep(self, version: int, state: Any) -> None: ...
-    def forget(self) -> None: ...
-
-
-class Memory:
-    """A journal that forgets when the program ends."""
-
-    def append(self, entries: Sequence[Entry], over: bool) -> None:
-        return None
-
-    def snapshot(self, version: int) -> Any | None:
-        return None
-
-    def keep(self, version: int, state: Any) -> None:
-        return None
-
-    def forget(self) -> None:
-        return None
 
 
 class RefusedError(Exception):
@@ -139,9 +115,12 @@ class Table:
 
     def propose(self, move: Move) -> Ruling:
         """The referee's answer; nothing changes. A refusal names the nearest legal moves."""
-        ruling = manual_edit.propose(self.game, self.state, move)
+        return self._proposed(self.state, move)
+
+    def _proposed(self, state: Any, move: Move) -> Ruling:
+        ruling = manual_edit.propose(self.game, state, move)
         if isinstance(ruling, Illegal) and not ruling.nearest and move.kind != manual_edit.KIND:
-            ruling = replace(ruling, nearest=nearest(self.game, self.state, move))
+            ruling = replace(ruling, nearest=nearest(self.game, state, move))
         return ruling
 
     def preview(self, move: Move) -> Preview | Illegal:
@@ -197,14 +176,37 @@ class Table:
 
     def confirm(self, move: Move, *, evidence: str = "", reason: str = "") -> Entry:
         """Append the move and, where that is on, the bookkeeping that follows, as one. Raises RefusedError."""
-        ruling = self.propose(move)
+        made = self._made(self.state, self.log.next_number, move, evidence, reason)
+        self._take(made)
+        return made[0][0]
+
+    def confirm_all(self, moves: Iterable[Move], *, evidence: str = "", whole: bool = True) -> int:
+        """Append moves one upon the other as one: all or none, or else up to the first refused. How many were made."""
+        made: list[tuple[Entry, Any]] = []
+        count = 0
+        for move in moves:
+            state = made[-1][1] if made else self.state
+            try:
+                made += self._made(state, self.log.next_number + len(made), move, evidence)
+            except RefusedError:
+                if whole:
+                    raise
+                break
+            count += 1
+        self._take(made)
+        return count
+
+    def _made(
+        self, state: Any, number: int, move: Move, evidence: str = "", reason: str = ""
+    ) -> list[tuple[Entry, Any]]:
+        """The entry of a move made in a state and of the bookkeeping that follows, each with the state after it."""
+        ruling = self._proposed(state, move)
         if isinstance(ruling, Illegal):
             raise RefusedError(ruling)
-        after = self._fold(self.state, ruling.events)
-        number, digest = self.log.next_number, codec.digest(after)
+        after = self._fold(state, ruling.events)
+        digest = codec.digest(after)
         entry = Entry(number, EntryKind.MOVE, move, text=_noted(reason), digest=digest, evidence=evidence)
-        self._take([(entry, after), *self._routine(after, number + 1)])
-        return entry
+        return [(entry, after), *self._routine(after, number + 1)]
 
     def adjust(self, path: str, value: Any, reason: str) -> Entry:
         """Set one value of the state by hand, with the players' reason."""
@@ -450,10 +452,8 @@ class Table:
             refusal = Illegal(text("core.entry_does_not_stand", entry=entry), Cite("core", "correct"))
             return refusal, []
         before = self.state_at(steps[place].parent or START)
-        ruling = manual_edit.propose(self.game, before, move)
+        ruling = self._proposed(before, move)
         if isinstance(ruling, Illegal):
-            if not ruling.nearest and move.kind != manual_edit.KIND:
-                ruling = replace(ruling, nearest=nearest(self.game, before, move))
             return ruling, []
         states = [self._fold(before, ruling.events)]
         later = steps[place + 1 :]

@@ -334,10 +334,10 @@ class TablePage(Page):
         again = self.route.again if isinstance(self.route, routes.Table) else ()
         if again:
             answer = self.play.controller.play_again([notation.read(one) for one in again])
-            left = answer.left if isinstance(answer, Done) else ()
-            self.reroute(again=tuple(notation.write(move) for move in left[1:]))
             self.play.restart()
-            if self.app.done(answer):
+            if self.app.done(answer) and isinstance(answer, Done):
+                left = answer.left
+                self.reroute(again=tuple(notation.write(move) for move in left[1:]))
                 self.app.toast(say("correct.asked" if left else "correct.done", n=len(again) - len(left)))
 
     def _go_on(self) -> None:

@@ -1,0 +1,33 @@
+"""What a table asks of the place its entries go to, and a place that keeps nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from tableside.core.log import Entry
+
+
+class Journal(Protocol):
+    """Where confirmed entries go, together or not at all, before anything else happens; states may be kept there."""
+
+    def append(self, entries: Sequence[Entry], over: bool) -> None: ...
+    def snapshot(self, version: int) -> Any | None: ...
+    def keep(self, version: int, state: Any) -> None: ...
+    def forget(self) -> None: ...
+
+
+class Memory:
+    """A journal that forgets when the program ends."""
+
+    def append(self, entries: Sequence[Entry], over: bool) -> None:
+        return None
+
+    def snapshot(self, version: int) -> Any | None:
+        return None
+
+    def keep(self, version: int, state: Any) -> None:
+        return None
+
+    def forget(self) -> None:
+        return None
