@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from tableside.core import codec
-from tableside.core.moves import Cite, Move, Seat, called, text
+from tableside.core.moves import ArgumentError, Cite, Move, Plain, Seat, called, text
 from tableside.core.ruling import Illegal
+
+T = TypeVar("T")
 
 Shapes = Mapping[str, Mapping[str, Any]]
 """For each kind of move the types of its arguments, such as {"pay": {"sector": str, "omit": str | None}}."""
@@ -15,6 +17,21 @@ Shapes = Mapping[str, Mapping[str, Any]]
 CITE = Cite("core", "moves")
 UNKNOWN = "core.unknown_move"
 """The reason of a kind of move the game does not have."""
+
+
+def typed(kind: type[T], value: Plain) -> T:
+    """The value as the type its rule declares, such as tuple[str, ...]; an ArgumentError when it is no such thing."""
+    if type(value) is kind:
+        return value
+    try:
+        return codec.decode(kind, value)
+    except codec.CodecError as error:
+        raise ArgumentError(f"{kind}: {error}") from None
+
+
+def optional(kind: type[T], value: Plain) -> T | None:
+    """`typed`, for a slot that may be left empty."""
+    return None if value is None else typed(kind, value)
 
 
 def misshapen(move: Move, shapes: Shapes) -> Illegal | None:

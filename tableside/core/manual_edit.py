@@ -10,13 +10,16 @@ from functools import cache
 from typing import Any, TypeVar
 
 from tableside.core import codec, notation
-from tableside.core.arguments import misshapen
+from tableside.core.arguments import misshapen, typed
 from tableside.core.errors import Complaint, complaint
 from tableside.core.game import Counter, Game
-from tableside.core.moves import ArgumentError, Cite, Event, Move, Plain, Text, called, event, move, text
+from tableside.core.moves import ArgumentError, Cite, Event, Move, Plain, Text, called, event, move, plain, text
 from tableside.core.ruling import Illegal, Legal, Ruling
 
 S = TypeVar("S")
+
+Changes = tuple[tuple[str, Plain], ...]
+"""Paths of the state, such as players.0.ore, each with the value that is set there."""
 
 KIND = "adjust"
 CITE = Cite("core", "adjust")
@@ -45,14 +48,19 @@ def adjust_all(changes: Sequence[tuple[str, Plain]]) -> Move:
         raise codec.CodecError("", text("core.bad.plain")) from None
 
 
+def changes_of(made: Move | Event) -> Changes:
+    """What an adjustment sets: paths and values."""
+    return typed(tuple[tuple[str, Plain], ...], made["changes"])
+
+
 def _written(value: Plain) -> Plain:
     try:
-        return codec.encode(value)
+        return plain(codec.encode(value))
     except codec.CodecError:
         return value
 
 
-def changes(game: Game[S], state: S, told: Sequence[tuple[Counter, int]]) -> tuple[tuple[str, Plain], ...]:
+def changes(game: Game[S], state: S, told: Sequence[tuple[Counter, int]]) -> Changes:
     """What `adjust_all` takes, for counters and the numbers they were set to; those left alone are left out."""
     found: dict[str, Plain] = {}
     data = codec.encode(state)
@@ -63,7 +71,7 @@ def changes(game: Game[S], state: S, told: Sequence[tuple[Counter, int]]) -> tup
             found[counter.path] = number
             continue
         held = found.get(counter.path)
-        items = list(held) if isinstance(held, tuple) else list(_at(data, counter.path))
+        items: list[Any] = list(held) if isinstance(held, tuple) else list(_at(data, counter.path))
         in_order = items == sorted(items)
         while items.count(counter.of) > number:
             items.remove(counter.of)
@@ -82,10 +90,10 @@ def judge(game: Game[S], state: S, wanted: Move) -> Ruling:
     """The game's ruling, or the kernel's own on an adjustment."""
     if wanted.kind != KIND:
         return game.judge(state, wanted)
-    problem = misshapen(wanted, {KIND: {"changes": tuple[tuple[str, Any], ...]}})
+    problem = misshapen(wanted, {KIND: {"changes": Changes}})
     if problem is not None:
         return problem
-    changes = wanted["changes"]
+    changes = changes_of(wanted)
     if not changes:
         return Illegal(text("core.adjust_needs_path"), CITE)
     try:
@@ -111,7 +119,7 @@ def propose(game: Game[S], state: S, wanted: Move) -> Ruling:
     ruling = judge(game, state, wanted)
     if wanted.kind != KIND or isinstance(ruling, Illegal):
         return ruling
-    changes = wanted["changes"]
+    changes = changes_of(wanted)
     if any(path.partition(".")[0] == OPTIONS for path, _ in changes):
         return _impossible(changes, text("core.adjust_option"))
     changed = _set(game, state, changes)
@@ -250,7 +258,7 @@ def apply(game: Game[S], state: S, happened: Event) -> S:
     """The state after an event of the game or an adjustment."""
     if happened.kind != KIND or happened.cite != CITE:
         return game.apply(state, happened)
-    return _set(game, state, happened["changes"])
+    return _set(game, state, changes_of(happened))
 
 
 def paths(game: Game[S], state: S) -> dict[str, Plain]:
@@ -303,7 +311,7 @@ def redacted(game: Game[S], state: S, wanted: Move) -> Move:
     """A move or adjustment as everybody may see it; the state is the one before it."""
     if wanted.kind != KIND:
         return game.redact_move(state, wanted, None)
-    return adjust_all(_told(game, state, wanted["changes"], None))
+    return adjust_all(_told(game, state, changes_of(wanted), None))
 
 
 def _told(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]], veil: Any) -> list[tuple[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 from tableside.core import codec
 from tableside.core.errors import Complaint
@@ -44,7 +45,7 @@ def read(line: str) -> Move:
         raise NotationError(text("core.bad.seat", found=seat_word[:20]))
     if not _KIND.match(kind):
         raise NotationError(text("core.bad.move_name", found=kind[:40]))
-    args: dict[str, Plain] = {}
+    args: dict[str, Any] = {}
     for word in rest:
         name, equals, value = word.partition("=")
         if not equals or not _NAME.match(name):
@@ -58,7 +59,7 @@ def read(line: str) -> Move:
         raise NotationError(text("core.bad.plain")) from None
 
 
-def _read(value: str) -> Plain:
+def _read(value: str) -> Any:
     if _BARE.match(value) and value not in _RESERVED:
         return value
     try:

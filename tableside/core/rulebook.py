@@ -75,10 +75,11 @@ class Turn(Generic[S]):
     def do(self, change: Callable[Concatenate[S, P], S], rule: str, /, *args: P.args, **given: P.kwargs) -> None:
         """Let something happen, by this rule: an event of the change's name, and the state after it."""
         kind, names, places = _told(change)
-        if len(args) == len(names):
-            told = tuple([(name, args[place]) for name, place in places])
+        values: tuple[Any, ...] = args
+        if len(values) == len(names):
+            told = tuple([(name, values[place]) for name, place in places])
         else:
-            told = tuple(sorted({**dict(zip(names, args)), **given}.items()))
+            told = tuple(sorted({**dict(zip(names, values)), **given}.items()))
         happened = Event(kind, told, self.book.cite(rule))
         self.state = change(self.state, *args, **given)
         self.events.append(happened)

@@ -161,7 +161,7 @@ class Table:
 
     def say_move(self, state: Any, move: Move) -> Text:
         if move.kind == manual_edit.KIND:
-            return manual_edit.say(self.game, state, move["changes"])
+            return manual_edit.say(self.game, state, manual_edit.changes_of(move))
         ruling = self.game.judge(state, move)
         if isinstance(ruling, Illegal) and ruling.reason.key == UNKNOWN:
             return ruling.reason  # a log from elsewhere may hold what no rule of ours has words for
@@ -169,7 +169,7 @@ class Table:
 
     def say_event(self, state: Any, happened: Event) -> Text:
         if happened.kind == manual_edit.KIND and happened.cite == manual_edit.CITE:
-            return manual_edit.say(self.game, state, happened["changes"])
+            return manual_edit.say(self.game, state, manual_edit.changes_of(happened))
         return self.game.say_event(state, happened)
 
     # -- doing ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from tableside.core import codec, cost, notation, stack
+from tableside.core.arguments import optional, typed
 from tableside.core.moves import ArgumentError, Cite, Event, Move, Text, event, move, text
 from tableside.core.readings import DieKind, DieReading
 from tableside.core.ruling import Illegal, Legal
@@ -84,6 +85,16 @@ def test_moves_are_values() -> None:
         first["c"]
     with pytest.raises(ArgumentError):
         move(1, "take", thing=object())
+
+
+def test_an_argument_is_taken_as_its_declared_type_or_not_at_all() -> None:
+    made = move(1, "take", amount=2, cards=["a", "b"], load=[["a", 1]], left=None)
+    assert typed(int, made["amount"]) == 2 and typed(tuple[str, ...], made["cards"]) == ("a", "b")
+    assert typed(tuple[tuple[str, int], ...], made["load"]) == (("a", 1),)
+    assert optional(str, made["left"]) is None and optional(int, made["amount"]) == 2
+    for kind, value in ((int, "2"), (int, True), (str, None), (tuple[int, ...], ("a",)), (tuple[str, int], ("a",))):
+        with pytest.raises(ArgumentError):
+            typed(kind, value)
 
 
 class Colour(StrEnum):
