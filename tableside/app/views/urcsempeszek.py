@@ -10,6 +10,7 @@ from tableside.app.painter import Pen
 from tableside.app.seating import seat_colours
 from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
+from tableside.core.arguments import typed
 
 FACTS_HIGH = 72
 GOODS = ("red", "blue", "green", "yellow")
@@ -104,7 +105,7 @@ class GameView(View):
         """The dice on a card, highest first: seat and value; those being told now are shown already."""
         state = self.play.state
         found = [(bid.seat, bid.value) for bid in state.bids if bid.card == card]
-        for on, colour, value in self.play.partial.get("dice") or ():
+        for on, colour, value in typed(tuple[tuple[str, str, int], ...], self.play.partial.get("dice") or ()):
             seat = state.seat_of(colour)
             if on == card and seat is not None:
                 found.append((seat, value))

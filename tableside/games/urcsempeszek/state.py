@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tableside.core import rulebook
-from tableside.core.moves import Cite
+from tableside.core.arguments import typed
+from tableside.core.moves import Cite, Move
 from tableside.core.rule_texts import rule_book
 from tableside.games.urcsempeszek.records import GOODS, Sector
 
@@ -181,6 +182,12 @@ def minus(first: Goods, second: Goods) -> Goods:
 def counted(colours: tuple[str, ...]) -> Goods:
     """How many of each colour are named; cruisers and other things aside."""
     red, blue, green, yellow = (colours.count(colour) for colour in GOODS)
+    return (red, blue, green, yellow)
+
+
+def taken(made: Move) -> Goods:
+    """How many goods of each colour a refill takes."""
+    red, blue, green, yellow = (typed(int, made[colour]) for colour in GOODS)
     return (red, blue, green, yellow)
 
 

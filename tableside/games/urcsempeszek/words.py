@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from tableside.core.arguments import optional, typed
 from tableside.core.catalog import Catalog
 from tableside.core.game import Options
 from tableside.core.moves import Event, Move, Plain, Text, called, text
 from tableside.games.urcsempeszek import records
 from tableside.games.urcsempeszek.delivery import cost, delivery, ships_of
 from tableside.games.urcsempeszek.records import DICE_WORDS, by_colour, by_number, dice_word, number
-from tableside.games.urcsempeszek.state import LAYOUTS, SECTOR_CARDS, SLUG, Goods, Phase, State, counted, named
+from tableside.games.urcsempeszek.state import LAYOUTS, SECTOR_CARDS, SLUG, Goods, Phase, State, counted, named, taken
 
 # -- things ------------------------------------------------------------------------------------
 
@@ -119,52 +120,66 @@ def say_move(state: State, made: Move, catalog: Catalog) -> Text:
         args["who"] = player(state, made.seat, catalog)
     match made.kind:
         case "colour":
-            args["colour"] = dice(made["colour"], catalog)
+            args["colour"] = dice(typed(str, made["colour"]), catalog)
         case "host":
-            args["who"] = player(state, made["player"], catalog)
+            args["who"] = player(state, typed(int, made["player"]), catalog)
         case "deal":
-            args["cards"] = tuple(short(card, catalog) for card in made["cards"])
+            args["cards"] = tuple(short(card, catalog) for card in typed(tuple[str, ...], made["cards"]))
         case "bid":
-            args["dice"] = tuple(_die(state, die, catalog) for die in made["dice"])
-            args["tokens"] = tuple(_tokens_of(state, seat, own, catalog) for seat, own in enumerate(made["tokens"]))
+            args["dice"] = _dice(state, made["dice"], catalog)
+            args["tokens"] = _shares(state, made["tokens"], catalog)
         case "pay":
             return _payment(state, made, catalog, args["who"])
         case "all_pay":
-            args["payments"] = tuple(_one_payment(state, one, catalog) for one in made["payments"])
+            args["payments"] = _payments(state, made["payments"], catalog)
         case "all_refill":
             args["loads"] = _all_loads(state, made["loads"], catalog)
         case "forfeit" | "refuse" | "lose":
-            args["sector"] = short(made["sector"], catalog)
+            args["sector"] = short(typed(str, made["sector"]), catalog)
         case "take_energy":
             args["n"] = made["amount"]
         case "take_goods":
-            args["goods"] = goods((made["red"], made["blue"], made["green"], made["yellow"]))
+            args["goods"] = goods(taken(made))
         case "put_good":
-            args["good"] = good(made["good"])
+            args["good"] = good(typed(str, made["good"]))
     return text(f"{SLUG}.move.{made.kind}", **args)
 
 
-def _die(state: State, die: tuple[str, str, int], catalog: Catalog) -> Text:
-    card, colour, value = die
-    seat = state.seat_of(colour)
-    who = dice(colour, catalog) if seat is None else player(state, seat, catalog)
-    return text(f"{SLUG}.die_on", who=who, card=short(card, catalog), value=value)
+def _dice(state: State, told: Plain, catalog: Catalog) -> tuple[Text, ...]:
+    """Dice by their owner, card and value."""
+    found = []
+    for card, colour, value in typed(tuple[tuple[str, str, int], ...], told):
+        seat = state.seat_of(colour)
+        who = dice(colour, catalog) if seat is None else player(state, seat, catalog)
+        found.append(text(f"{SLUG}.die_on", who=who, card=short(card, catalog), value=value))
+    return tuple(found)
 
 
-def _tokens_of(state: State, seat: int, own: tuple[int, ...], catalog: Catalog) -> Text:
-    return text(f"{SLUG}.token_of", who=player(state, seat, catalog), tokens=tokens(own))
+def _shares(state: State, told: Plain, catalog: Catalog) -> tuple[Text, ...]:
+    """The speed tokens of each player."""
+    return tuple(
+        text(f"{SLUG}.token_of", who=player(state, seat, catalog), tokens=tokens(own))
+        for seat, own in enumerate(typed(tuple[tuple[int, ...], ...], told))
+    )
 
 
 def _payment(state: State, made: Move, catalog: Catalog, who: Text) -> Text:
     """The whole payment: energy, goods, and what is left out."""
-    bid = next((bid for bid in state.bids if bid.card == made["sector"]), None)
-    ships = ships_of(made["sector"], catalog)
-    omit = made["omit"] if made["omit"] in ships else None
-    given = delivery(ships, omit, made["cruisers"]).goods
-    args = {"who": who, "sector": short(made["sector"], catalog), "energy": cost(state, bid) if bid else 0}
+    card, omit = typed(str, made["sector"]), optional(str, made["omit"])
+    bid = next((bid for bid in state.bids if bid.card == card), None)
+    ships = ships_of(card, catalog)
+    omit = omit if omit in ships else None
+    given = delivery(ships, omit, typed(tuple[str, ...], made["cruisers"])).goods
+    args = {"who": who, "sector": short(card, catalog), "energy": cost(state, bid) if bid else 0}
     if omit is None:
         return text(f"{SLUG}.move.pay", **args, goods=goods(given))
     return text(f"{SLUG}.move.pay_omit", **args, goods=goods(given), omit=good(omit))
+
+
+def _payments(state: State, told: Plain, catalog: Catalog) -> tuple[Text, ...]:
+    """Several payments."""
+    each = typed(tuple[tuple[str, str | None, tuple[str, ...]], ...], told)
+    return tuple(_one_payment(state, one, catalog) for one in each)
 
 
 def _one_payment(state: State, one: tuple[str, str | None, tuple[str, ...]], catalog: Catalog) -> Text:
@@ -183,14 +198,14 @@ def _one_payment(state: State, one: tuple[str, str | None, tuple[str, ...]], cat
     return text(f"{SLUG}.pays.omit", **args, omit=good(omit))
 
 
-def _all_loads(state: State, loads: tuple[tuple[int, int, int, int, int], ...], catalog: Catalog) -> tuple[Text, ...]:
+def _all_loads(state: State, told: Plain, catalog: Catalog) -> tuple[Text, ...]:
     """Several refills: who and what, the fastest first."""
     waiting = sorted(
         (seat for seat, player in enumerate(state.players) if player.tokens),
         key=lambda seat: -state.players[seat].speed,
     )
     found = []
-    for seat, (energy, *colours) in zip(waiting, loads):
+    for seat, (energy, *colours) in zip(waiting, typed(tuple[tuple[int, int, int, int, int], ...], told)):
         red, blue, green, yellow = map(abs, colours)
         key = "takes" if min(energy, *colours) >= 0 else "puts"
         key = f"{key}_energy" if energy else f"{key}_goods" if any(colours) else "nothing"
@@ -248,7 +263,7 @@ def say_event(state: State, happened: Event, catalog: Catalog) -> Text:
 
 def _loss(state: State, happened: Event, catalog: Catalog) -> Text:
     """A sector lost: what it would have taken, what there was, and what it costs at the end."""
-    card, seat = happened["sector"], happened["seat"]
+    card, seat = typed(str, happened["sector"]), typed(int, happened["seat"])
     bid = next((bid for bid in state.bids if bid.card == card), None)
     record = records.sector(catalog, card)
     owner = state.players[seat]
@@ -257,7 +272,7 @@ def _loss(state: State, happened: Event, catalog: Catalog) -> Text:
         "sector": short(card, catalog),
         "planets": (record.size if record is not None else None) or 0,
     }
-    key = happened["why"]
+    key = typed(str, happened["why"])
     if key == "energy":
         args |= {"cost": cost(state, bid) if bid is not None else 0, "have": owner.energy}
     elif key == "goods":
@@ -271,26 +286,25 @@ def say_value(state: State, kind: str, slot: str, value: Plain, catalog: Catalog
     """What may go into a slot, in words."""
     match (kind, slot):
         case ("colour", "colour"):
-            return dice(value, catalog)
+            return dice(typed(str, value), catalog)
         case ("host", "player"):
-            return player(state, value, catalog)
+            return player(state, typed(int, value), catalog)
         case ("deal", "cards"):
-            return text("core.value", value=tuple(short(card, catalog) for card in value))
+            return text("core.value", value=tuple(short(card, catalog) for card in typed(tuple[str, ...], value)))
         case (_, "sector"):
-            return sector(value, catalog)
+            return sector(typed(str, value), catalog)
         case ("bid", "dice"):
-            return text("core.value", value=tuple(_die(state, die, catalog) for die in value))
+            return text("core.value", value=_dice(state, value, catalog))
         case ("bid", "tokens"):
-            owners = enumerate(value)
-            return text("core.value", value=tuple(_tokens_of(state, seat, own, catalog) for seat, own in owners))
+            return text("core.value", value=_shares(state, value, catalog))
         case ("pay", "omit"):
-            return text(f"{SLUG}.omit_nothing") if value is None else good(value)
+            return text(f"{SLUG}.omit_nothing") if value is None else good(typed(str, value))
         case ("pay", "cruisers"):
-            return text("core.value", value=tuple(good(colour) for colour in value))
+            return text("core.value", value=tuple(good(colour) for colour in typed(tuple[str, ...], value)))
         case ("put_good", "good"):
-            return good(value)
+            return good(typed(str, value))
         case ("all_pay", "payments"):
-            return text("core.value", value=tuple(_one_payment(state, one, catalog) for one in value))
+            return text("core.value", value=_payments(state, value, catalog))
         case ("all_refill", "loads"):
             return text("core.value", value=_all_loads(state, value, catalog))
     return text("core.value", value=value)

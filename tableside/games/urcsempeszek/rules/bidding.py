@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
+from tableside.core.arguments import typed
 from tableside.core.chance import Pick, shuffled
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, text
@@ -89,7 +90,7 @@ def _drawn(turn: Turn, pick: Pick) -> Move:
 
 @bid.unfinished("dice")
 def _cards_left(turn: Turn, partial: Move) -> bool:
-    dice = partial["dice"]
+    dice = typed(tuple[Die, ...], partial["dice"])
     return bool(dice) and dice[-1][0] == NEXT
 
 
@@ -97,7 +98,7 @@ def _cards_left(turn: Turn, partial: Move) -> bool:
 def _dice(turn: Turn, partial: Move) -> Choice:
     """The dice on one card, the highest first; losing dice may be told, but need not."""
     state = turn.state
-    dice: tuple[Die, ...] = partial.get("dice") or ((NEXT, "", 0),)
+    dice = typed(tuple[Die, ...], partial.get("dice") or ((NEXT, "", 0),))
     *before, (_, more, place) = dice
     told, card = tuple(before), state.cards[place]
 
@@ -127,7 +128,7 @@ def _dice(turn: Turn, partial: Move) -> Choice:
 
 @bid.unfinished("tokens")
 def _players_left(turn: Turn, partial: Move) -> bool:
-    tokens = partial["tokens"]
+    tokens = typed(tuple[tuple[int, ...], ...], partial["tokens"])
     return len(tokens) < len(turn.state.players) or not all(settled(turn.state, tokens))
 
 
@@ -135,7 +136,7 @@ def _players_left(turn: Turn, partial: Move) -> bool:
 def _tokens(turn: Turn, partial: Move) -> Choice:
     """One more player's speed token or tokens; the last player gets what is left."""
     state = turn.state
-    named: Tokens = partial.get("tokens", ())
+    named = typed(tuple[tuple[int, ...], ...], partial.get("tokens", ()))
     named = (*named, *((),) * (len(state.players) - len(named)))
     seat = named.index(()) if () in named else len(named) - 1
     fitting = (share for share in shares(state) if all(own in ((), has) for own, has in zip(named, share)))

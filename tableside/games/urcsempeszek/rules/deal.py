@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
+from tableside.core.arguments import typed
 from tableside.core.catalog import Catalog
 from tableside.core.chance import Pick, shuffled
 from tableside.core.game import Choice, Offer, Slot
@@ -88,7 +89,7 @@ def _drawn(turn: Turn, pick: Pick) -> Move:
 
 @deal.unfinished("cards")
 def _more_to_come(turn: Turn, partial: Move) -> bool:
-    return len(partial["cards"]) < turn.state.layout.cards
+    return len(typed(tuple[str, ...], partial["cards"])) < turn.state.layout.cards
 
 
 @deal.asks("cards")
@@ -100,7 +101,8 @@ def _cards(turn: Turn, partial: Move) -> Choice:
         if card not in met:
             needs = sector_needs(state, card, catalog)
             parts.append(Offer(card, words.sector(card, catalog), turn.lacks(needs, "A1") if needs else None))
-    label = text(f"{SLUG}.slot.deal.cards", n=len(partial.get("cards", ())), of=state.layout.cards)
+    told = typed(tuple[str, ...], partial.get("cards", ()))
+    label = text(f"{SLUG}.slot.deal.cards", n=len(told), of=state.layout.cards)
     new = catalog.wanted(SECTORS, *keys(state.settings)) if len(records.told(catalog)) < SECTOR_CARDS else None
     return Choice("cards", Slot.CARD, label, (), new, tuple(parts), several=True, exactly=state.layout.cards)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tableside.core.arguments import typed
 from tableside.core.catalog import Catalog
 from tableside.core.cost import shortfall
 from tableside.core.game import Choice
@@ -177,7 +178,7 @@ def best(turn: Turn) -> tuple[Move, ...]:
     """Everybody at once, then the best payments of each sector: with one sector to pay more of them than with two."""
     found: dict[str, list[Move]] = {}
     for made in _payments(turn):
-        found.setdefault(made["sector"], []).append(made)
+        found.setdefault(typed(str, made["sector"]), []).append(made)
     own = (made for ways in found.values() for made in ways[: PAYMENTS_READY // len(found)])
     return (*_together(turn), *own)
 

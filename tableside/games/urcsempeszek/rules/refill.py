@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from tableside.core.arguments import typed
 from tableside.core.moves import Move
 from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal
 from tableside.games.urcsempeszek import changes
 from tableside.games.urcsempeszek.records import GOODS, number
-from tableside.games.urcsempeszek.state import Goods, Phase, State, Turn, named
+from tableside.games.urcsempeszek.state import Goods, Phase, State, Turn, named, taken
 
 PUT_BACK = -1
 LOADS_READY = 4
@@ -253,9 +254,9 @@ def _load(made: Move) -> Load:
     """A refill as one of several."""
     match made.kind:
         case "take_energy":
-            return (made["amount"], 0, 0, 0, 0)
+            return (typed(int, made["amount"]), 0, 0, 0, 0)
         case "take_goods":
-            return (0, made["red"], made["blue"], made["green"], made["yellow"])
+            return (0, *taken(made))
         case "put_energy":
             return (PUT_BACK, 0, 0, 0, 0)
         case "put_good":
@@ -277,12 +278,8 @@ def best_alone(turn: Turn) -> tuple[Move, ...]:
     """
     player = turn.state.players[turn.me]
     energy, puts = [*_amounts(turn)], [*_own_goods(turn)]
-    loads = [
-        made
-        for made in _loads(turn)
-        if sum(value for _, value in made.args) == min(player.speed, sum(turn.state.goods))
-    ]
-    loads.sort(key=lambda made: sum((have + made[colour]) ** 2 for colour, have in zip(GOODS, player.goods)))
+    loads = [made for made in _loads(turn) if sum(taken(made)) == min(player.speed, sum(turn.state.goods))]
+    loads.sort(key=lambda made: sum((have + more) ** 2 for have, more in zip(player.goods, taken(made))))
     puts = [put_energy.move(turn.seat), *puts] if may_put(turn.state, turn.me) and player.energy else puts
     without = [pass_.move(turn.seat)]
     if not turn.state.galaxies:

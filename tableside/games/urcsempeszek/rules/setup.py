@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tableside.core import codec
 from tableside.core.catalog import Catalog
 from tableside.core.game import Options
 from tableside.core.moves import Move
@@ -18,7 +19,8 @@ def start(options: Options, seats: int) -> State:
     """The table laid out for this many players."""
     layout = LAYOUTS[seats]
     each = layout.goods
-    settings = Settings(**{name: options[name] for name in Settings.__dataclass_fields__ if name in options})
+    agreed = {name: options[name] for name in Settings.__dataclass_fields__ if name in options}
+    settings: Settings = codec.decode(Settings, agreed)
     player = Player(layout.energy, (each, each, each, each))
     return State(settings, (player,) * seats, layout.galaxies, layout.tokens)
 
