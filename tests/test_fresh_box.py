@@ -9,6 +9,7 @@ import pytest
 
 from tableside.core import registry
 from tests.fresh_box import Eyes, Newcomer, form_texts, told_tables
+from tests.games.kaosz_galaktika.untaught import Untaught
 
 SLUGS = tuple(registry.infos())
 CASES = [
@@ -52,6 +53,14 @@ def test_a_newcomer_always_has_a_way_on(slug: str, seats: int) -> None:
 def test_three_players_finish_a_game_from_an_untaught_box(slug: str) -> None:
     game = played(slug, 3)
     assert isinstance(game, Newcomer) and game.play.over
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, 12))])
+def test_two_players_finish_a_game_of_kaosz_galaktika_telling_each_card_when_it_is_shown(seed: int) -> None:
+    game = Untaught(seed)
+    game.play_on()
+    assert game.play.over and game.told_alike()
+    assert not game.eyes.problems, game.eyes.report()
 
 
 @pytest.mark.parametrize(("slug", "seats"), CASES)
