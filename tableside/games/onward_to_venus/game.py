@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from tableside.core.arguments import typed
 from tableside.core.game import Counter, Guess, Options
 from tableside.core.moves import Event, Move, Plain, Seat, Text
 from tableside.core.readings import Expect, Readings
@@ -37,7 +38,8 @@ class OnwardToVenus(PassingOn):
     def setup(self, options: Options, seats: int) -> State:
         todo = [Task("begin"), *(Task("first", n=seat) for seat in reversed(range(seats))), Task("deal")]
         todo += [Task("empire", seat) for seat in reversed(range(seats))]
-        return State(tuple(sorted(options.items())), tuple(Player() for _ in range(seats)), todo=tuple(todo))
+        agreed = typed(tuple[tuple[str, bool | int | str], ...], tuple(sorted(options.items())))
+        return State(agreed, tuple(Player() for _ in range(seats)), todo=tuple(todo))
 
     def kinds(self, state: State, seat: Seat) -> Iterable[str]:
         return flow.kinds(state)

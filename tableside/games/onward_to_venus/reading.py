@@ -8,6 +8,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from tableside.core import manual_edit
+from tableside.core.arguments import optional, typed
 from tableside.core.game import Guess
 from tableside.core.moves import Move, move
 from tableside.core.readings import CardReading, Expect, Point, Readings
@@ -221,8 +222,8 @@ def _ways(game: OnwardToVenus, state: State, seat: int, kind: str, ids: tuple[st
 
 def _shown(made: Move) -> tuple[str, ...]:
     """The cards a move lays on the table."""
-    card = made.get("card")
-    return tuple(sorted([*(() if card is None else (card,)), *made.get("cards", ())]))
+    card = optional(str, made.get("card"))
+    return tuple(sorted([*(() if card is None else (card,)), *typed(tuple[str, ...], made.get("cards", ()))]))
 
 
 # -- units -------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tableside.core.moves import Move
+from tableside.core.arguments import typed
+from tableside.core.moves import ArgumentError, Move
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.records import Effect
@@ -30,9 +31,11 @@ AT_THEIR_MOMENT: dict[str, tuple[Effect, ...]] = {
 def reason(turn: Turn, partial: Move) -> Illegal | None:
     """What already stands in the way; None when the move is just not finished."""
     if partial.kind == "lay":
-        drawn = {name: tiles for name, tiles in partial.args if name in PLANETS and isinstance(tiles, tuple)}
-        whole = all(isinstance(tile, str) for tiles in drawn.values() for tile in tiles)
-        return opening.no_lay(turn, drawn) if whole else None
+        try:
+            drawn = {name: typed(tuple[str, ...], tiles) for name, tiles in partial.args if name in PLANETS}
+        except ArgumentError:
+            return None
+        return opening.no_lay(turn, drawn)
     card = partial.get("card")
     if not isinstance(card, str) or turn.seat is None:
         return None

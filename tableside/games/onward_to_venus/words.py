@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tableside.core.arguments import typed
 from tableside.core.game import Counter, Slot
 from tableside.core.moves import Event, Move, Plain, Text, called, text
 from tableside.games.onward_to_venus.records import TileKind
@@ -79,8 +80,8 @@ def word(copy: Copy, state: State, kind: str, name: str, value: Plain) -> object
         return player_name(state, value)
     if kind in TILE_SLOT or name == "tile":
         if isinstance(value, tuple):
-            return tuple(copy.tile_name(tile) for tile in value) or say("tile.none")
-        return copy.tile_name(value)
+            return tuple(copy.tile_name(tile) for tile in typed(tuple[str, ...], value)) or say("tile.none")
+        return copy.tile_name(typed(str, value))
     if name in SPOTS and value in PLANETS:
         return say(f"planet.{value}")
     if name in THINGS:
@@ -88,21 +89,21 @@ def word(copy: Copy, state: State, kind: str, name: str, value: Plain) -> object
     if name == "place":
         return say(f"place.{value}")
     if name in CARDS:
-        return say("card.none") if value is None else copy.card_name(value)
+        return say("card.none") if value is None else copy.card_name(typed(str, value))
     if name in ("cards", "again"):
-        return tuple(copy.card_name(card) for card in value) or say("card.none")
+        return tuple(copy.card_name(card) for card in typed(tuple[str, ...], value)) or say("card.none")
     if name == "blown":
-        return tuple(blown(part) for part in value) or say("thing.none")
+        return tuple(blown(part) for part in typed(tuple[str, ...], value)) or say("thing.none")
     if name == "units":
-        return tuple(deployed(part) for part in value) or say("thing.none")
+        return tuple(deployed(part) for part in typed(tuple[str, ...], value)) or say("thing.none")
     if name == "dice" and isinstance(value, tuple):
-        return tuple(die_name(die) for die in value)
+        return tuple(die_name(die) for die in typed(tuple[int, ...], value))
     if name == "die":
-        return die_name(value)
+        return die_name(typed(int, value))
     if name == "colour":
         return say(f"colour.{value}")
     if name == "seats":
-        return tuple(player_name(state, seat) for seat in value)
+        return tuple(player_name(state, seat) for seat in typed(tuple[int, ...], value))
     return value
 
 
@@ -129,22 +130,24 @@ def say_event(copy: Copy, state: State, happened: Event) -> Text:
     """An event in words."""
     kind, variant = happened.kind, ""
     if kind == "next":
-        todo = happened["todo"]
+        todo = typed(tuple[tuple[str, int | None, str, int], ...], happened["todo"])
         if state.answers:
             return say("event.next", what=in_danger(state))
         return say("event.next", what=task_words(state, Task(*todo[-1]) if todo else None))
     if kind == "crisis_dice":
         laid = tuple(
             say("dice_on", n=amount, planet=say(f"planet.{planet}"))
-            for planet, amount in zip(PLANETS, happened["dice"])
+            for planet, amount in zip(PLANETS, typed(tuple[int, ...], happened["dice"]))
             if amount
         )
         return say("event.crisis_dice", laid=laid)
-    if kind == "rolled" and state.combat is not None:
-        thrown = replace(state.combat, dice=tuple(sorted((*state.combat.dice, *happened["dice"]))))
-        return say("event.rolled.combat", **reckoning(copy, state, thrown))
-    if kind == "rolled" and len(happened["dice"]) < DICE:
-        return told_bursts("event.rolled", len(happened["dice"]))
+    if kind == "rolled":
+        dice = typed(tuple[int, ...], happened["dice"])
+        if state.combat is not None:
+            thrown = replace(state.combat, dice=tuple(sorted((*state.combat.dice, *dice))))
+            return say("event.rolled.combat", **reckoning(copy, state, thrown))
+        if len(dice) < DICE:
+            return told_bursts("event.rolled", len(dice))
     if kind == "turn" and happened["seat"] is None:
         return say("event.turn.none")
     if kind == "fought":
@@ -152,8 +155,8 @@ def say_event(copy: Copy, state: State, happened: Event) -> Text:
     if kind == "quiet":
         variant = f".{happened['why']}"
     if kind == "money":
-        variant = ".paid" if happened["amount"] < 0 else ""
-        return say(f"event.money{variant}", seat=player_name(state, happened["seat"]), n=abs(happened["amount"]))
+        amount, seat = typed(int, happened["amount"]), typed(int, happened["seat"])
+        return say("event.money.paid" if amount < 0 else "event.money", seat=player_name(state, seat), n=abs(amount))
     if kind == "over":
         variant = f".{happened['how']}"
     return Text(f"{SLUG}.event.{kind}{variant}", worded(copy, state, kind, happened.args))
@@ -163,7 +166,7 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
     """A move in words."""
     kind = made.kind
     if kind == "lay":
-        laid = ((planet, made.get(planet) or ()) for planet in PLANETS)
+        laid = ((planet, typed(tuple[str, ...], made.get(planet) or ())) for planet in PLANETS)
         lines = tuple(
             say("laid", planet=say(f"planet.{planet}"), tiles=tuple(copy.tile_name(tile) for tile in some))
             for planet, some in laid
@@ -183,9 +186,9 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
     elif kind == "resolve" and state.top is not None and state.top.planet in PLANETS:
         return say("move.resolve", planet=say(f"planet.{state.top.planet}"))
     if kind == "bursts":
-        return told_bursts("move.bursts", made["n"])
+        return told_bursts("move.bursts", typed(int, made["n"]))
     if kind == "starts":
-        return say("move.starts", starter=player_name(state, made["seat"]))
+        return say("move.starts", starter=player_name(state, typed(int, made["seat"])))
     args = worded(copy, state, kind, made.args)
     if kind == "pay":
         args = (*args, ("sum", paid_sum(copy, state, made)))
@@ -196,7 +199,8 @@ def paid_sum(copy: Copy, state: State, made: Move) -> Text:
     """What a payment comes to and what is needed."""
     if state.combat is None:
         return say("pay.plain")
-    force, used = Force(made["infantry"], made["tank"], made["cruiser"]), (*made["cards"], *made["again"])
+    force = Force(*(typed(int, made[unit]) for unit in UNITS))
+    used = (*typed(tuple[str, ...], made["cards"]), *typed(tuple[str, ...], made["again"]))
     paid = paid_points(copy, state.combat, force, used)
     return say("pay.sum", paid=paid, need=needed(copy, state, state.combat))
 

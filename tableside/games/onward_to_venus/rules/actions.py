@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 
+from tableside.core.arguments import typed
 from tableside.core.cost import shortfall
 from tableside.core.game import Choice
 from tableside.core.moves import Move, text
@@ -352,7 +353,7 @@ def _deployments(turn: Turn) -> Iterator[Move]:
 def in_order(partial: Move) -> Move:
     """Units told in any order, as they are listed."""
     units = partial.get("units")
-    return partial.given(units=tuple(sorted(units))) if isinstance(units, tuple) else partial
+    return partial if units is None else partial.given(units=tuple(sorted(typed(tuple[str, ...], units))))
 
 
 @deploy.asks("card")

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from tableside.core.arguments import typed
 from tableside.core.game import Choice
 from tableside.core.moves import Move
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
+from tableside.core.stack import Pending
 from tableside.games.onward_to_venus.changes import cards, pieces
 from tableside.games.onward_to_venus.records import RULE, Effect
 from tableside.games.onward_to_venus.rules.cards import opened
@@ -99,8 +101,13 @@ def answer(turn: Turn, card: str) -> Illegal | None:
     play_card(turn, turn.me, card, rule)
     turn.do(cards.saved, rule, turn.me)
     if record.effect is Effect.RESCUE:
-        turn.do(pieces.rescued, rule, turn.me, pending["planet"], pending["place"], pending["unit"])
+        turn.do(pieces.rescued, rule, turn.me, *_lost(pending))
     return None
+
+
+def _lost(pending: Pending) -> tuple[str, str, str]:
+    """Planet, place and kind of the unit that is to be destroyed."""
+    return typed(str, pending["planet"]), typed(str, pending["place"]), typed(str, pending["unit"])
 
 
 @answer.lists_legal
@@ -117,8 +124,9 @@ none(answer, "F19")
 def stand(turn: Turn) -> None:
     """The owner does not answer: the unit is destroyed."""
     pending = turn.state.answers.top
-    turn.do(cards.stood, pending["by"], turn.me)
-    turn.do(pieces.removed, pending["by"], turn.me, pending["planet"], pending["place"], pending["unit"])
+    rule = typed(str, pending["by"])
+    turn.do(cards.stood, rule, turn.me)
+    turn.do(pieces.removed, rule, turn.me, *_lost(pending))
 
 
 PLAYS = (destroy, answer, stand)

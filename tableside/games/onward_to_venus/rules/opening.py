@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from tableside.core.arguments import typed
 from tableside.core.chance import Pick, shuffled
 from tableside.core.errors import Complaint
 from tableside.core.game import Choice, Offer, Slot
@@ -205,7 +206,7 @@ def _poured(turn: Turn, pick: Pick) -> Move:
 @lay.asks("*")
 def _as_they_lie(turn: Turn, partial: Move) -> Choice:
     """The tiles of the next planet, in any order; nothing more is asked once some of them cannot be."""
-    copy, drawn = copy_of(turn), {name: tuple(tiles) for name, tiles in partial.args}
+    copy, drawn = copy_of(turn), {name: typed(tuple[str, ...], tiles) for name, tiles in partial.args}
     planet = next(name for name in PLANETS if name not in drawn)
     name, amount = text(f"{SLUG}.planet.{planet}"), wanted(copy, turn.state)[planet]
     stands = no_lay(turn, drawn) is None

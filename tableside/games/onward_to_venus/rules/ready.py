@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from tableside.core.arguments import typed
 from tableside.core.game import Choice
 from tableside.core.moves import Move, Plain, Seat
 from tableside.core.rulebook import Rulebook
@@ -63,7 +64,8 @@ def with_whole(book: Rulebook[State], state: State, partial: Move, asked: Sequen
 def usual(book: Rulebook[State], state: State, partial: Move) -> list[Move]:
     """The listed moves that agree with what is chosen, the most usual first."""
     if partial.kind == "pay" and "cards" in partial:
-        ways = payment.enough(Turn(book, state, partial.seat), partial["cards"], partial.get("again") or ())
+        cards, again = (typed(tuple[str, ...], partial.get(slot) or ()) for slot in ("cards", "again"))
+        ways = payment.enough(Turn(book, state, partial.seat), cards, again)
         return [made for made in ways if all(made[unit] == partial.get(unit, made[unit]) for unit in UNITS)]
     listed = islice(book.moves_of(state, partial.seat, partial.kind), LISTED)
     told = actions.in_order(partial).args
@@ -74,10 +76,11 @@ def usual(book: Rulebook[State], state: State, partial: Move) -> list[Move]:
 def _unusual(state: State, made: Move) -> tuple[int, int]:
     """A group stays together and needs no card; a unit is bought as an action; nobody strikes at their own."""
     if made.kind == "move" and made.seat is not None:
-        orbit = state.players[made.seat].on(made["origin"]).orbit
-        return len(made["cards"]), sum(orbit.of(unit) - made[unit] for unit in UNITS if unit != "tank")
+        orbit = state.players[made.seat].on(typed(str, made["origin"])).orbit
+        left = sum(orbit.of(unit) - typed(int, made[unit]) for unit in UNITS if unit != "tank")
+        return len(typed(tuple[str, ...], made["cards"])), left
     if made.kind == "deploy":
-        return int(made["card"] is not None), -len(made["units"])
+        return int(made["card"] is not None), -len(typed(tuple[str, ...], made["units"]))
     return 0, int(made.get("victim") == made.seat)
 
 
@@ -89,7 +92,8 @@ def about(book: Rulebook[State], state: State, seat: Seat, slots: Collection[str
         found: dict[object, Move] = {}
         for made in usual(book, state, Move(seat, kind)):
             where = {made[slot] for slot in ("planet", "origin", "destination") if slot in slots and slot in made}
-            where |= {unit.partition(":")[2] for unit in made.get("units") or () if "planet" in slots}
+            units = typed(tuple[str, ...], made.get("units") or ())
+            where |= {unit.partition(":")[2] for unit in units if "planet" in slots}
             if where >= {planet} and (kind != "deploy" or len(where) == 1):
                 found.setdefault(_meant(made), made)
         yield from found.values()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tableside.core import chance as lots
+from tableside.core.arguments import typed
 from tableside.core.errors import Complaint
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, text
@@ -106,7 +107,7 @@ def _so_many(turn: Turn) -> Iterator[Move]:
 
 @bursts.draws
 def _counted(turn: Turn, pick: lots.Pick) -> Move:
-    return bursts.move(None, _thrown(turn, pick)["dice"].count(BURST))
+    return bursts.move(None, typed(tuple[int, ...], _thrown(turn, pick)["dice"]).count(BURST))
 
 
 def _no_crisis_roll(copy: Copy, state: State) -> Illegal | None:
@@ -131,7 +132,7 @@ def _thrown(turn: Turn, pick: lots.Pick) -> Move:
 
 @roll.unfinished("dice")
 def _more_dice(turn: Turn, partial: Move) -> bool:
-    return len(partial["dice"]) < dice_wanted(turn.state)
+    return len(typed(tuple[int, ...], partial["dice"])) < dice_wanted(turn.state)
 
 
 @roll.asks("dice")
