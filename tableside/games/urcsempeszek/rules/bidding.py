@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 
 from tableside.core.arguments import typed
 from tableside.core.chance import Pick, shuffled
@@ -18,6 +17,7 @@ from tableside.games.urcsempeszek.rules.placing import (
     Die,
     Tokens,
     dice_problem,
+    holdings,
     in_order,
     settled,
     shares,
@@ -55,7 +55,7 @@ def bid(turn: Turn, dice: tuple[Die, ...], tokens: Tokens) -> Illegal | None:
 @bid.lists_legal
 def _biddings(turn: Turn) -> Iterator[Move]:
     """Too many to list: nobody bids, then each lone die, then the other ways the tokens can fall."""
-    first, *others = islice(shares(turn.state), SHARES_LISTED)
+    first, *others = shares(turn.state)[:SHARES_LISTED]
     yield bid.move(None, (), first)
     for player in turn.state.players:
         for card in turn.state.cards:
@@ -78,7 +78,7 @@ def _drawn(turn: Turn, pick: Pick) -> Move:
             if pick(8) and free:
                 dice.append((card, player.colour, free[pick(len(free))]))
     if len(state.players) == 2:
-        ways = tuple(shares(state))
+        ways = shares(state)
         tokens = ways[pick(len(ways))]
     else:
         tokens = tuple((token,) for token in shuffled(state.layout.tokens, pick))
@@ -139,9 +139,8 @@ def _tokens(turn: Turn, partial: Move) -> Choice:
     named = typed(tuple[tuple[int, ...], ...], partial.get("tokens", ()))
     named = (*named, *((),) * (len(state.players) - len(named)))
     seat = named.index(()) if () in named else len(named) - 1
-    fitting = (share for share in shares(state) if all(own in ((), has) for own, has in zip(named, share)))
     offers = []
-    for own in dict.fromkeys(share[seat] for share in fitting):
+    for own in holdings(state, named, seat):
         shown = words.tokens(own)
         label = text("core.value", value=shown)
         if len(own) > 1:

@@ -87,7 +87,7 @@ def possible_tokens(state: State, tokens: Tokens) -> tuple[Tokens, ...]:
     seats = len(state.players)
     said = [set(own) for own in (*tokens[:seats], *((),) * (seats - len(tokens)))]
 
-    def apart(share: Tokens) -> int:
-        return sum(len(set(own) ^ here) for own, here in zip(share, said))
+    def kept(share: Tokens) -> int:
+        return sum([len(here.intersection(own)) for own, here in zip(share, said)])
 
-    return tuple(heapq.nsmallest(MOST, shares(state), key=apart))
+    return tuple(heapq.nlargest(MOST, shares(state), key=kept))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, permutations
 
 from tableside.core.catalog import Catalog
@@ -65,15 +65,31 @@ def dice_problem(state: State, dice: tuple[Die, ...], catalog: Catalog) -> Probl
 # -- speed tokens ------------------------------------------------------------------------------
 
 
-def shares(state: State) -> Iterator[Tokens]:
+def shares(state: State) -> tuple[Tokens, ...]:
     """Every way the speed tokens of this number of players can end up (C6, C7, E2)."""
-    tokens = state.layout.tokens
-    if len(state.players) > 2:
-        yield from (tuple((token,) for token in order) for order in permutations(tokens))
-        return
-    for size in (2, 1, 3):
-        for first in combinations(tokens, size):
-            yield (first, tuple(token for token in tokens if token not in first))
+    return _shares(state.layout.tokens, len(state.players))
+
+
+@cache
+def _shares(tokens: tuple[int, ...], players: int) -> tuple[Tokens, ...]:
+    if players > 2:
+        return tuple(tuple((token,) for token in order) for order in permutations(tokens))
+    return tuple(
+        (first, tuple(token for token in tokens if token not in first))
+        for size in (2, 1, 3)
+        for first in combinations(tokens, size)
+    )
+
+
+def holdings(state: State, named: Tokens, seat: int) -> tuple[tuple[int, ...], ...]:
+    """What one player can hold where the others hold what is named of them."""
+    others = [own for at, own in enumerate(named) if own and at != seat]
+    if len(named) > 2:
+        taken = {own for own in others if len(own) == 1}
+        free = [(token,) for token in state.layout.tokens if (token,) not in taken]
+        return tuple(one for one in free if named[seat] in ((), one)) if len(taken) == len(others) else ()
+    fitting = (share for share in shares(state) if all(own in ((), has) for own, has in zip(named, share)))
+    return tuple(dict.fromkeys(share[seat] for share in fitting))
 
 
 def settled(state: State, tokens: Tokens) -> Tokens:
