@@ -80,6 +80,8 @@ def test_every_option_is_named_in_both_languages(slug: str) -> None:
         for option in info.options:
             contract.check_said(text(f"{slug}.option.{option.key}"))
             contract.check_said(text(f"{slug}.option.{option.key}.about"))
+            if option.group:
+                contract.check_said(text(f"{slug}.options.{option.group}"))
             for choice in option.choices:
                 if not isinstance(choice, bool):
                     contract.check_said(text(f"{slug}.option.{option.key}.{choice}"))

@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import islice, product
 from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
@@ -33,6 +33,16 @@ class Option:
     default: bool | int | str
     choices: tuple[bool | int | str, ...]
     cite: str = ""
+    group: str = ""
+    """Under which heading it is asked (`<slug>.options.<group>`), folded until opened; empty: at once."""
+    asked: bool = True
+    """False for what a new table is never asked, because it is told elsewhere or only old games hold it."""
+    when: Mapping[str, tuple[bool | int | str, ...]] = field(default_factory=dict)
+    """Asked only while other options have one of these values, because else it makes no difference."""
+
+    def matters(self, options: Options) -> bool:
+        """Whether a table with these options is asked for it."""
+        return self.asked and all(options.get(key) in values for key, values in self.when.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +84,8 @@ class Info:
     rules: str
     """Where the rules come from."""
     options: tuple[Option, ...] = ()
+    first: Mapping[str, bool | int | str] = field(default_factory=dict)
+    """What is otherwise than usual at somebody's first game."""
     order: int = 100
     """The place on the home screen: lower comes first."""
     bgg: int | None = None
@@ -100,6 +112,7 @@ class Info:
         for option in self.options:
             if not any(type(option.default) is type(one) and option.default == one for one in option.choices):
                 raise Complaint(text("core.bad.default", key=option.key[:40]))
+        self.settle(self.first)
 
     def settle(self, options: Options) -> dict[str, Plain]:
         """Every option with its value; an unknown one, or a value it cannot take, is a ValueError."""
@@ -386,6 +399,10 @@ class Game(ABC, Generic[S]):
     def piece_rgb(self, key: str) -> str:
         """The colour of the pieces chosen under this key, as #RRGGBB; empty where nobody knows it."""
         return next((one.rgb for one in self.info.colours if one.key == key), "")
+
+    def taken_with(self, colour: str) -> str:
+        """What a seat that wished for this colour takes by the move of the seating."""
+        return colour
 
     def counters(self, state: S, seat: Seat) -> tuple[Counter, ...]:
         """What may be set right by hand on a seat's own board; with None what belongs to nobody."""

@@ -154,3 +154,26 @@ def test_a_game_under_way_is_told_by_tapping_the_map(sit_down: Sit) -> None:
         person.tap("verb stands")
     person.tap("piece ts")
     assert page.play.state.players[1].stations == 1 << state.map.number[hex]
+
+
+def test_options_are_folded_and_only_those_that_matter_are_asked(sit_down: Sit) -> None:
+    """A first game is one by the picture; what only a map of one's own or an old record needs is not shown before."""
+    person = sit_down()
+    person.invite("gaia_project", "Anna", "Béla")
+    page: Any = person.app.page
+    assert page.options["setup"] == "first", "nobody has played it here before"
+    person.tap("step options")
+    shown = {option.key for option in page.info.options if option.matters(page.options)}
+    assert not shown & {"map", "neighbours", "distance", "ties", "mirrored", "begin"}
+    assert not person.there("option zero_scores")
+    person.tap("options points")
+    person.tap("option zero_scores")
+    assert page.options["zero_scores"] is False
+    page._choose("setup", "advanced")
+    page._choose("map", "shape")
+    person.settle()
+    assert {"map", "neighbours", "distance"} <= {one.key for one in page.info.options if one.matters(page.options)}
+    person.app.store.begin(registry.find("gaia_project"), {}, PEOPLE[:2])
+    person.app.keep_draft("new:gaia_project", None)
+    again: Any = type(page)(person.app, page.route)
+    assert again.options["setup"] == "advanced", "the second game is no first one"

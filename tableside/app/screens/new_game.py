@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -61,7 +62,9 @@ class NewGamePage(Page):
         self.players: list[dict[str, str]] = []
         self.choosing: int | None = None
         """The place whose many swatches are open."""
-        self.options: dict[str, Any] = self._settled(draft.get("options") or {})
+        self.options: dict[str, Any] = self._settled(draft.get("options") or self._usual_options())
+        self.open_group = ""
+        """The heading whose options are unfolded."""
         self.swatches = {
             key: (paint, label) for key, paint, label in swatches(self.rules, self.options, self.info.seats[0])
         }
@@ -80,6 +83,12 @@ class NewGamePage(Page):
             return dict(self.info.settle(options))
         except ValueError:
             return dict(self.info.settle({}))
+
+    def _usual_options(self) -> dict[str, Any]:
+        """Nothing special, or what the game has for somebody's first one where none is kept."""
+        store = self.app.store
+        before = store is None or bool(store.sessions(self.info.slug, most=1))
+        return {} if before else dict(self.info.first)
 
     def _last_time(self) -> list[dict[str, str]]:
         """The same people as last time, at this game or at any; at this game in the same colours."""
@@ -168,8 +177,7 @@ class NewGamePage(Page):
         if step == "seats":
             return ", ".join(player["name"] for player in self.players) or say("new.nobody")
         if step == "options":
-            changed = sum(self.options[option.key] != option.default for option in self.info.options)
-            return say("new.changed", n=changed) if changed else say("new.unchanged")
+            return self._changed(self.info.options)
         return say("new.ticked", n=len(self.ticked), of=len(self._checks()))
 
     def _bar(self) -> None:
@@ -354,8 +362,16 @@ class NewGamePage(Page):
         detail.add_widget(Words(say("new.rules"), "heading", bold=True))
         if not self.info.options:
             detail.add_widget(Words(say("new.no_options"), "body", tone="ink2"))
+        groups: dict[str, list[Option]] = {"": []}
         for option in self.info.options:
-            detail.add_widget(self._option(option))
+            if option.matters(self.options):
+                groups.setdefault(option.group, []).append(option)
+        for group, options in groups.items():
+            if group:
+                detail.add_widget(self._heading(group, options))
+            if group in ("", self.open_group):
+                for option in options:
+                    detail.add_widget(self._option(option))
         u = theme.u
         row = Panel(orientation="horizontal", size_hint_y=None, padding=16 * u, spacing=12 * u)
         middle = Col(spacing=4 * u)
@@ -365,6 +381,25 @@ class NewGamePage(Page):
         row.add_widget(Switcher(self.random, self._randomise, name="random", pos_hint={"center_y": 0.5}))
         middle.bind(height=lambda *_: setattr(row, "height", max(80 * u, middle.height + 32 * u)))
         detail.add_widget(row)
+
+    def _changed(self, options: Iterable[Option]) -> str:
+        changed = sum(self.options[one.key] != one.default for one in options if one.matters(self.options))
+        return say("new.changed", n=changed) if changed else say("new.unchanged")
+
+    def _heading(self, group: str, options: list[Option]) -> Widget:
+        """A fold of options: what they are about, and whether any is otherwise than usual."""
+        opened = group == self.open_group
+        return Tile(
+            say_or(f"{self.info.slug}.options.{group}", group),
+            partial(self._unfold, "" if opened else group),
+            about=self._changed(options),
+            lead=Icon("down" if opened else "right", size=24, ink=theme.ink),
+            name=f"options {group}",
+        )
+
+    def _unfold(self, group: str) -> None:
+        self.open_group = group
+        self._show()
 
     def _randomise(self, on: bool) -> None:
         self.random = on
