@@ -18,6 +18,7 @@ from tableside.games.onward_to_venus.state import (
     START_CARDS,
     TOKENS,
     UNITS,
+    UNTOLD,
     Player,
     State,
 )
@@ -73,7 +74,7 @@ def _planets(copy: Copy, state: State) -> Iterator[Illegal]:
             yield no("dead_with_tiles", "E4", planet=_name(name))
         if planet.dead and name not in ("venus", "moon", "mars"):
             yield no("cannot_die", "E4", planet=_name(name))
-        if planet.traitors and not copy.of_kind(planet.tiles, TileKind.CRISIS):
+        if planet.traitors and UNTOLD not in planet.tiles and not copy.of_kind(planet.tiles, TileKind.CRISIS):
             yield no("traitor_without_crisis", "F15", planet=_name(name))
     for _, name, here in state.presences():
         planet = state.planet(name)

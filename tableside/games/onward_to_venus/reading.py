@@ -17,7 +17,7 @@ from tableside.games.onward_to_venus.rules.actions import groups_with
 from tableside.games.onward_to_venus.rules.opening import open_planets, wanted
 from tableside.games.onward_to_venus.rules.payment import payments_with
 from tableside.games.onward_to_venus.rules.rolling import dice_wanted
-from tableside.games.onward_to_venus.state import BUILDINGS, BURST, COLOURS, PLACES, PLANETS, UNITS, State, Turn
+from tableside.games.onward_to_venus.state import BUILDINGS, BURST, COLOURS, PLACES, PLANETS, UNITS, UNTOLD, State, Turn
 
 if TYPE_CHECKING:
     from tableside.games.onward_to_venus.game import OnwardToVenus
@@ -51,7 +51,7 @@ def expect(game: OnwardToVenus, state: State) -> Expect | None:
         bag = {tile: amount for tile in copy.tiles() if (amount := copy.left(state, tile)) != 0}
         total = sum(amount or 1 for amount in bag.values())
         cards |= {tile: len(bag) * (amount or 1) / total for tile, amount in bag.items()}
-        cards |= {tile: 1.0 for planet in state.planets for tile in planet.tiles}
+        cards |= {tile: 1.0 for planet in state.planets for tile in planet.tiles if tile != UNTOLD}
         return Expect(cards=cards)
     if state.top is None or state.top.kind == "empire" or None in game.to_act(state):
         return None
@@ -146,7 +146,7 @@ def _laid(
     laid: dict[str, tuple[str, ...]] = {planet: () for planet in PLANETS if planet not in open_planets(state)}
     for planet, amount in wanted(game.copy, state).items():
         here = Counter(tile for tile, place in zip(tiles, where) if place == planet)
-        leftover = Counter(state.planet(planet).tiles)
+        leftover = Counter(tile for tile in state.planet(planet).tiles if tile != UNTOLD)
         fresh = tuple(sorted((here - leftover).elements()))
         if planet in where and not leftover - here and len(fresh) == (amount or len(fresh)):
             laid[planet] = fresh

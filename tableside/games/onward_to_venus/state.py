@@ -34,6 +34,8 @@ COLOURS = ("red", "blue", "purple", "yellow", "green")
 ALIENS = 3
 ALIEN = "alien"
 """How an alien is named where a tile is asked for."""
+UNTOLD = "untold"
+"""How tiles are named that lie on a planet but were not told yet: one mark for all of them."""
 ALIEN_DEFENCE = 7
 TOKENS = 7
 PERIODS = 3

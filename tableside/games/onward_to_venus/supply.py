@@ -29,6 +29,7 @@ from tableside.games.onward_to_venus.state import (
     SET_NUMBERS,
     SLUG,
     UNITS,
+    UNTOLD,
     State,
 )
 
@@ -84,8 +85,8 @@ class Copy:
 
     def name(self, table: str, id: str) -> Text:
         """A record in words; tiles on which the same is printed are numbered."""
-        if table == "tiles" and id == ALIEN:
-            return text(f"{SLUG}.tile.{ALIEN}")
+        if table == "tiles" and id in (ALIEN, UNTOLD):
+            return text(f"{SLUG}.tile.{id}")
         name = self.catalog.named(table, id)
         number = _alike(self.catalog).get(id, 1) if table == "tiles" else 1
         return name if number == 1 else text(f"{SLUG}.numbered", name=name, n=number)
@@ -128,7 +129,7 @@ class Copy:
         """Tiles that are no longer in the bag."""
         out = Counter(state.rubbish)
         for planet in state.planets:
-            out.update(planet.tiles)
+            out.update(tile for tile in planet.tiles if tile != UNTOLD)
         for player in state.players:
             out.update(player.kept)
         return out
@@ -147,8 +148,10 @@ class Copy:
         return {id: max(0, count - out[id]) for id, count in counts.items() if count is not None}
 
     def in_bag(self, state: State) -> int | None:
-        """How many tiles the bag still holds; None while some kind is not counted."""
+        """How many tiles the bag still holds; None while some kind is not counted, or some tiles are not told."""
         bag = self.bag(state)
+        if any(UNTOLD in planet.tiles for planet in state.planets):
+            return None
         return sum(bag.values()) if len(bag) == len(self.tiles()) else None
 
     def too_many_tiles(self, out: Counter[str]) -> Illegal | None:

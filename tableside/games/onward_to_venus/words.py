@@ -23,6 +23,7 @@ from tableside.games.onward_to_venus.state import (
     SLUG,
     TOKENS,
     UNITS,
+    UNTOLD,
     Combat,
     Force,
     State,
@@ -166,13 +167,16 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
     """A move in words."""
     kind = made.kind
     if kind == "lay":
-        laid = ((planet, typed(tuple[str, ...], made.get(planet) or ())) for planet in PLANETS)
+        laid = [(planet, typed(tuple[str, ...], made.get(planet) or ())) for planet in PLANETS]
         lines = tuple(
             say("laid", planet=say(f"planet.{planet}"), tiles=tuple(copy.tile_name(tile) for tile in some))
             for planet, some in laid
-            if some
+            if some and some != (UNTOLD,)
         )
-        return say("move.lay", tiles=lines)
+        later = any(UNTOLD in some for _, some in laid)
+        if not later:
+            return say("move.lay", tiles=lines)
+        return say("move.lay.later", tiles=lines) if lines else say("move.lay.untold")
     variant = ""
     if kind == "attack" and made["victim"] is not None:
         variant = ".tension"

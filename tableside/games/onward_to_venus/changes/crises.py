@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tableside.games.onward_to_venus.changes.hands import emptied, put, with_planet, with_player
-from tableside.games.onward_to_venus.state import PLANETS, State
+from tableside.games.onward_to_venus.state import PLANETS, UNTOLD, State
 
 
 def crisis_dice(state: State, dice: tuple[int, ...]) -> State:
@@ -27,7 +27,10 @@ def quiet(state: State, planet: str, why: str) -> State:
 def perished(state: State, planet: str) -> State:
     """All there is lost and the planet is turned over."""
     there = state.planet(planet)
-    rubbish, discards = put(state.rubbish, *there.tiles), put(state.discards, *there.traitors)
+    rubbish, discards = (
+        put(state.rubbish, *(t for t in there.tiles if t != UNTOLD)),
+        put(state.discards, *there.traitors),
+    )
     state = with_planet(emptied(state, planet), planet, replace(there, tiles=(), traitors=(), dead=True))
     return replace(state, rubbish=rubbish, discards=discards)
 

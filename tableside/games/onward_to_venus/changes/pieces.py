@@ -80,6 +80,12 @@ def tile(state: State, planet: str, tile: str) -> State:
     return with_planet(state, planet, replace(there, tiles=put(there.tiles, tile)))
 
 
+def tile_told(state: State, planet: str, tile: str) -> State:
+    """It is told what lies on a planet."""
+    there = state.planet(planet)
+    return with_planet(state, planet, replace(there, tiles=put(there.tiles, tile)))
+
+
 def tile_wasted(state: State, planet: str, tile: str) -> State:
     """A drawn tile is discarded at once."""
     return replace(state, rubbish=put(state.rubbish, tile))
@@ -118,6 +124,7 @@ CHANGES = (
     built,
     razed,
     tile,
+    tile_told,
     tile_wasted,
     tile_gone,
     tile_back,

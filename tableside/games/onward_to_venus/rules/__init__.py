@@ -12,8 +12,9 @@ from tableside.games.onward_to_venus.rules import (
     payment,
     period,
     rolling,
+    untold,
 )
 
-CHAPTERS = (opening, rolling, actions, claims, combat, cards, answers, crises, choosing, period)
+CHAPTERS = (opening, rolling, actions, claims, combat, cards, answers, crises, untold, choosing, period)
 PLAYS = tuple(play for chapter in CHAPTERS for play in chapter.PLAYS)
 __all__ = ["PLAYS", "payment"]

@@ -27,6 +27,7 @@ from tableside.games.onward_to_venus.rules.flow import (
     push,
 )
 from tableside.games.onward_to_venus.rules.hand import ask_card, bad_time, held, none_now, playable, timed, timely
+from tableside.games.onward_to_venus.rules.untold import found, lying
 from tableside.games.onward_to_venus.state import BURST, PLANETS, SLUG, Combat, State, Turn
 from tableside.games.onward_to_venus.supply import Copy, no
 
@@ -174,26 +175,31 @@ def play_at(turn: Turn, card: str, planet: str) -> Illegal | None:
         money(turn, seat, GIFT, rule)
         return None
     opened(turn, card, record)
-    tiles = state.planet(planet).tiles
+    tiles = lying(copy, state, planet)
     if effect in (Effect.TANK_UP, Effect.INFANTRY_UP):
         turn.do(pieces.lifted, rule, seat, planet, "tank" if effect is Effect.TANK_UP else "infantry")
     elif effect is Effect.TENSION_IN:
         turn.do(pieces.tile_back, rule, planet, copy.of_kind(state.rubbish, TileKind.TENSION)[0])
     elif effect is Effect.TENSION_OUT:
-        turn.do(pieces.tile_gone, rule, planet, copy.of_kind(tiles, TileKind.TENSION)[0])
+        tension = copy.of_kind(tiles, TileKind.TENSION)[0]
+        found(turn, planet, tension)
+        turn.do(pieces.tile_gone, rule, planet, tension)
     else:
-        turn.do(pieces.kept, rule, seat, planet, copy.of_kind(tiles, TileKind.TROPHY)[0])
+        trophy = copy.of_kind(tiles, TileKind.TROPHY)[0]
+        found(turn, planet, trophy)
+        turn.do(pieces.kept, rule, seat, planet, trophy)
     return None
 
 
 def no_aim_at(copy: Copy, state: State, seat: int, effect: Effect, planet: str) -> Illegal | None:
     """Why such a card cannot be played on this planet, or None."""
     there, name, rule = state.planet(planet), text(f"{SLUG}.planet.{planet}"), RULE[effect]
-    tension = copy.of_kind(there.tiles, TileKind.TENSION)
+    lie = lying(copy, state, planet)
+    tension = copy.of_kind(lie, TileKind.TENSION)
     surface = state.players[seat].on(planet).surface
     fought = state.combat is not None and state.combat.planet == planet and state.combat.tile in tension
     match effect:
-        case Effect.TRAITOR if not copy.of_kind(there.tiles, TileKind.CRISIS):
+        case Effect.TRAITOR if not copy.of_kind(lie, TileKind.CRISIS):
             return no("no_crisis_here", rule, planet=name)
         case Effect.TANK_UP if not surface.tank:
             return no("none_on_surface", rule, planet=name, unit=text(f"{SLUG}.thing.tank"))
@@ -205,7 +211,7 @@ def no_aim_at(copy: Copy, state: State, seat: int, effect: Effect, planet: str) 
             return no("no_tiles_here", "C2", planet=name)
         case Effect.TENSION_OUT if len(tension) <= fought:
             return no("no_tension_here", rule, planet=name)
-        case Effect.HUNT if not copy.of_kind(there.tiles, TileKind.TROPHY):
+        case Effect.HUNT if not copy.of_kind(lie, TileKind.TROPHY):
             return no("no_trophy_here", rule, planet=name)
     return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from tableside.core.game import Choice
 from tableside.core.moves import Move, text
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
@@ -12,8 +13,9 @@ from tableside.games.onward_to_venus.changes import cards, course, pieces
 from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.rules.flow import copy_of, draw, drawn, money, none, pop, push
 from tableside.games.onward_to_venus.rules.hand import no_action
-from tableside.games.onward_to_venus.rules.opening import DEFENDED
-from tableside.games.onward_to_venus.state import ALIEN, BUILDINGS, DICE, PLANETS, SLUG, UNITS, State, Turn
+from tableside.games.onward_to_venus.rules.opening import DEFENDED, new_tile
+from tableside.games.onward_to_venus.rules.untold import found, lying
+from tableside.games.onward_to_venus.state import ALIEN, BUILDINGS, DICE, PLANETS, SLUG, UNITS, UNTOLD, State, Turn
 from tableside.games.onward_to_venus.supply import no
 
 UNDEFENDED = (TileKind.FACTORY, TileKind.DRAW, TileKind.FORTUNE, TileKind.TROPHY)
@@ -60,7 +62,7 @@ def claim(turn: Turn, planet: str, tile: str, unit: str) -> Illegal | None:
     problem = no_claim(state, planet)
     if problem is not None:
         return problem
-    tiles, name, kind = state.planet(planet).tiles, text(f"{SLUG}.planet.{planet}"), copy.kind(tile)
+    tiles, name, kind = lying(copy, state, planet), text(f"{SLUG}.planet.{planet}"), copy.kind(tile)
     if tile == ALIEN or (tile in tiles and kind not in UNDEFENDED):
         return turn.no("defended", "D5")
     if tile not in tiles:
@@ -74,6 +76,7 @@ def claim(turn: Turn, planet: str, tile: str, unit: str) -> Illegal | None:
         if problem is not None:
             return problem
     _begin(turn, "D3")
+    found(turn, planet, tile)
     turn.do(pieces.landed, "D3", seat, planet, int(unit == "infantry"), int(unit == "tank"), int(unit == "cruiser"))
     if kind is TileKind.TROPHY:
         turn.do(pieces.kept, "D3", seat, planet, tile)
@@ -96,7 +99,7 @@ def _claims(turn: Turn) -> Iterator[Move]:
         orbit = state.players[turn.me].on(planet).orbit
         if not orbit.size or no_claim(state, planet) is not None:
             continue
-        for tile in dict.fromkeys(state.planet(planet).tiles):
+        for tile in lying(copy, state, planet):
             kind = copy.kind(tile)
             if kind not in UNDEFENDED:
                 continue
@@ -108,6 +111,18 @@ def _claims(turn: Turn) -> Iterator[Move]:
 none(claim, "D3")
 
 
+@claim.asks("tile")
+def _undefended(turn: Turn, partial: Move) -> Choice:
+    return _asked(turn, partial)
+
+
+def _asked(turn: Turn, partial: Move) -> Choice:
+    """Which tile; where not all were told, it may be one that is not in the copy yet."""
+    planet = partial.get("planet")
+    untold = planet in PLANETS and UNTOLD in turn.state.planet(planet).tiles
+    return turn.ask(partial, "tile", new=new_tile(turn) if untold else None)
+
+
 @play
 def attack(turn: Turn, planet: str, tile: str, victim: int | None, what: str | None) -> Illegal | None:
     """An attempt on a defended tile is announced; for tension with its true aim (D5, D8)."""
@@ -117,6 +132,8 @@ def attack(turn: Turn, planet: str, tile: str, victim: int | None, what: str | N
     if problem is not None:
         return problem
     _begin(turn, "D5")
+    if tile != ALIEN:
+        found(turn, planet, tile)
     turn.do(cards.attacked, "D8" if what else "D5", turn.me, planet, tile, victim, what)
     push(turn, "combat", turn.me, planet)
     push(turn, "combat_roll", n=DICE)
@@ -126,7 +143,7 @@ def attack(turn: Turn, planet: str, tile: str, victim: int | None, what: str | N
 def _no_attempt(turn: Turn, planet: str, tile: str, victim: int | None, what: str | None) -> Illegal | None:
     copy, state = copy_of(turn), turn.state
     there, name = state.planet(planet), text(f"{SLUG}.planet.{planet}")
-    if not (there.alien if tile == ALIEN else tile in there.tiles):
+    if not (there.alien if tile == ALIEN else tile in lying(copy, state, planet)):
         return turn.no("no_such_tile", "D5", planet=name)
     kind = copy.kind(tile)
     if kind in UNDEFENDED:
@@ -156,18 +173,23 @@ def _attempts(turn: Turn) -> Iterator[Move]:
         if no_claim(state, planet) is not None or not state.players[turn.me].on(planet).orbit.size:
             continue
         there = state.planet(planet)
-        for tile in (*dict.fromkeys(there.tiles), *((ALIEN,) if there.alien else ())):
+        for tile in (*lying(copy, state, planet), *((ALIEN,) if there.alien else ())):
             tension = copy.kind(tile) is TileKind.TENSION
             for victim, what in product(state.seats, BUILDINGS) if tension else ((None, None),):
                 if _no_attempt(turn, planet, tile, victim, what) is None:
                     yield attack.move(turn.me, planet, tile, victim, what)
 
 
+@attack.asks("tile")
+def _defended(turn: Turn, partial: Move) -> Choice:
+    return _asked(turn, partial)
+
+
 @attack.why_none
 def _no_aim(turn: Turn) -> Illegal:
     """Nothing can be attempted, or the defence of what lies there must be told."""
     copy, state = copy_of(turn), turn.state
-    tiles = dict.fromkeys(tile for planet in state.planets for tile in planet.tiles)
+    tiles = dict.fromkeys(tile for planet in PLANETS for tile in lying(copy, state, planet))
     defended = [tile for tile in tiles if copy.kind(tile) in DEFENDED]
     needs = tuple(need for tile in defended for need in turn.catalog.missing("tiles", tile, "defence"))
     if needs:

@@ -11,7 +11,7 @@ from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import cards as card_changes
 from tableside.games.onward_to_venus.changes import course, pieces
 from tableside.games.onward_to_venus.records import Effect, TileKind
-from tableside.games.onward_to_venus.state import PERIODS, PLANETS, State, Task, Turn
+from tableside.games.onward_to_venus.state import PERIODS, PLANETS, UNTOLD, State, Task, Turn
 from tableside.games.onward_to_venus.supply import Copy
 
 OWN_CARDS = ("play", "play_at", "play_on", "swap", "destroy", "recycle")
@@ -32,6 +32,7 @@ STEPS: dict[str, tuple[str, tuple[str, ...]]] = {
     "spill": ("F27", ("discard",)),
     "spied": ("F28", ("trade", "decline")),
     "last_call": ("F36", ("play", "let")),
+    "reveal": ("E2", ("reveal", "no_more")),
     "crisis_roll": ("E1", ("roll", "bursts")),
     "resolve": ("E2", ("resolve",)),
     "hire": ("E3", ("steal", "strike", "sabotage", "decline")),
@@ -134,6 +135,10 @@ def _step(turn: Turn, task: Task) -> bool:
     state, seat = turn.state, task.seat
     if task.kind == "crises":
         pop(turn)
+        if not task.n and any(UNTOLD in planet.tiles for planet in state.planets):
+            push(turn, "crises", n=1)
+            push(turn, "reveal")
+            return False
         _open_crises(turn)
         return True
     if task.kind == "resolve":

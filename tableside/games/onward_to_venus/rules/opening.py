@@ -15,7 +15,7 @@ from tableside.core.ruling import Illegal, Need
 from tableside.games.onward_to_venus.changes import course, pieces
 from tableside.games.onward_to_venus.records import TILE_NUMBERS, TileKind
 from tableside.games.onward_to_venus.rules.flow import begin_turn, copy_of, doubt, pop, push
-from tableside.games.onward_to_venus.state import COLOURS, FIRST_DRAW, PLANETS, SLUG, State, Turn
+from tableside.games.onward_to_venus.state import COLOURS, FIRST_DRAW, PLANETS, SLUG, UNTOLD, State, Turn
 from tableside.games.onward_to_venus.supply import Copy
 
 DEFENDED = (TileKind.MINE, TileKind.CRISIS)
@@ -110,27 +110,28 @@ def lay(
 def no_lay(turn: Turn, drawn: Mapping[str, tuple[str, ...]]) -> Illegal | None:
     """Why these tiles cannot have come to these planets, or None; other planets may still be open."""
     copy, state = copy_of(turn), turn.state
-    everything = tuple(tile for tiles in drawn.values() for tile in tiles)
-    problem = _bad_draw(turn, everything)
+    everything = tuple(tile for tiles in drawn.values() for tile in tiles if tile != UNTOLD)
+    problem = not_of_this_box(turn, everything)
     if problem is not None:
         return problem
     emptied = copy.in_bag(state) == len(everything)
     amounts = wanted(copy, state)
     for planet, tiles in drawn.items():
-        problem = _bad_number(turn, planet, len(tiles), amounts[planet], emptied)
+        problem = _bad_number(turn, planet, tiles, amounts[planet], emptied)
         if problem is not None:
             return problem
     return None
 
 
-def _bad_number(turn: Turn, planet: str, laid: int, amount: int | None, emptied: bool) -> Illegal | None:
+def _bad_number(turn: Turn, planet: str, tiles: tuple[str, ...], amount: int | None, emptied: bool) -> Illegal | None:
     """So many tiles cannot have come here; where the table's number is not certain, it is only remarked."""
-    name, seats = text(f"{SLUG}.planet.{planet}"), len(turn.state.players)
+    name, seats, laid = text(f"{SLUG}.planet.{planet}"), len(turn.state.players), len(tiles)
     if planet not in open_planets(turn.state):
         return turn.no("no_tiles_here", "C2", planet=name) if laid else None
     if laid > MOST_TILES:
         return turn.no("tile_number", "C2", planet=name, n=MOST_TILES)
-    if laid == amount or amount is None or (emptied and laid < amount):
+    fewer = emptied or UNTOLD in tiles
+    if laid == amount or amount is None or (fewer and laid <= amount):
         return None
     if copy_of(turn).sure_laid(planet, seats):
         return turn.no("tile_number", "C2", planet=name, n=amount)
@@ -138,7 +139,8 @@ def _bad_number(turn: Turn, planet: str, laid: int, amount: int | None, emptied:
     return None
 
 
-def _bad_draw(turn: Turn, tiles: tuple[str, ...]) -> Illegal | None:
+def not_of_this_box(turn: Turn, tiles: tuple[str, ...]) -> Illegal | None:
+    """Why these tiles cannot come out of the bag, or None."""
     copy, state = copy_of(turn), turn.state
     for tile, amount in Counter(tiles).items():
         if copy.tile(tile) is None:
@@ -163,11 +165,20 @@ def still_left(copy: Copy, state: State, tile: str, used: Counter[str]) -> int:
 
 
 def _place(turn: Turn, planet: str, tile: str) -> int:
+    if tile == UNTOLD and tile in turn.state.planet(planet).tiles:
+        return 0
     if planet == CRISIS_FREE and copy_of(turn).kind(tile) is TileKind.CRISIS:
         turn.do(pieces.tile_wasted, "C2", planet, tile)
         return 1
     turn.do(pieces.tile, "C2", planet, tile)
     return 0
+
+
+def later(state: State, told: Move) -> Move:
+    """What is told of the tiles, and the rest when it matters."""
+    open_ones = open_planets(state)
+    rest = {planet: (UNTOLD,) if planet in open_ones else () for planet in PLANETS if planet not in told}
+    return told.given(**rest)
 
 
 def _bag(copy: Copy, state: State) -> list[str]:
@@ -232,7 +243,7 @@ def new_tile(turn: Turn) -> Need:
 @chance
 def replace_(turn: Turn, tile: str) -> Illegal | None:
     """Another tile for a crisis drawn on Ganymede, when the table plays so (C2)."""
-    problem = _bad_draw(turn, (tile,))
+    problem = not_of_this_box(turn, (tile,))
     if problem is not None:
         return problem
     task = pop(turn)

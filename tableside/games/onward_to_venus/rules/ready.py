@@ -10,11 +10,11 @@ from tableside.core.arguments import typed
 from tableside.core.game import Choice
 from tableside.core.moves import Move, Plain, Seat
 from tableside.core.rulebook import Rulebook
-from tableside.games.onward_to_venus.rules import actions, flow, payment
+from tableside.games.onward_to_venus.rules import actions, flow, opening, payment, untold
 from tableside.games.onward_to_venus.state import UNITS, State, Turn
 
-AT_FIRST = {"claim": 3, "attack": 2, "deploy": 2, "move": 3}
-"""So many of each kind are suggested before anything is chosen, as far as there is room."""
+AT_FIRST = {"claim": 4, "attack": 2, "move": 3, "deploy": 2}
+"""So many of each kind are suggested before anything is chosen, as far as there is room; then more of the last two."""
 ROOM = 7
 """So many suggestions are seen without scrolling."""
 MOST = 8
@@ -30,17 +30,27 @@ def suggest(book: Rulebook[State], state: State, seat: Seat) -> Iterator[Move]:
     elif "pay" in kinds:
         yield from islice(payment.cheapest(turn), ROOM)
     else:
-        some = (made for kind, most in AT_FIRST.items() if kind in kinds for made in islice(_plain(turn, kind), most))
-        yield from islice(some, ROOM)
+        listed = {kind: list(islice(_plain(turn, kind), ROOM)) for kind in AT_FIRST if kind in kinds}
+        first = [made for kind, some in listed.items() for made in some[: AT_FIRST[kind]]]
+        more = [made for kind in ("move", "deploy") for made in listed.get(kind, ())[AT_FIRST[kind] :]]
+        # Once the action is taken, what is left are cards.
+        cards = book.moves_of(state, seat, "play") if "play" in kinds and not first else ()
+        yield from islice((*first, *more, *islice(cards, ROOM)), ROOM)
 
 
 def _plain(turn: Turn, kind: str) -> Iterator[Move]:
     """Without a card: each tile with the weakest unit that can land, two units before one, whole groups."""
     found: dict[object, Move] = {}
     for made in usual(turn.book, turn.state, Move(turn.seat, kind)):
-        if not made.get("card") and not made.get("cards"):
+        if not made.get("card") and not made.get("cards") and not _doubtful(turn.state, made):
             found.setdefault(_meant(made), made)
     return iter(found.values())
+
+
+def _doubtful(state: State, made: Move) -> bool:
+    """A tile that was not told is only suggested where somebody has just arrived, and what defends it is asked."""
+    arrived = made.kind == "claim" and state.top is not None and state.top.kind == "arrived"
+    return untold.guessed(state, made) and not arrived
 
 
 def _meant(made: Move) -> tuple[Plain, ...]:
@@ -50,6 +60,9 @@ def _meant(made: Move) -> tuple[Plain, ...]:
 
 def with_whole(book: Rulebook[State], state: State, partial: Move, asked: Sequence[Choice]) -> Sequence[Choice]:
     """The question with the usual whole moves, where more than this one is open."""
+    if partial.kind == "lay" and asked:
+        rest = opening.later(state, partial)
+        return (replace(asked[0], ready=(rest,) if book.judge(state, rest).legal else ()), *asked[1:])
     if not asked or not partial.kind or partial.seat is None:
         return asked
     if partial.kind == "pay" and "cards" not in partial:
@@ -94,6 +107,7 @@ def about(book: Rulebook[State], state: State, seat: Seat, slots: Collection[str
             where = {made[slot] for slot in ("planet", "origin", "destination") if slot in slots and slot in made}
             units = typed(tuple[str, ...], made.get("units") or ())
             where |= {unit.partition(":")[2] for unit in units if "planet" in slots}
-            if where >= {planet} and (kind != "deploy" or len(where) == 1):
+            asked = kind == "attack" and untold.guessed(state, made)
+            if where >= {planet} and not asked and (kind != "deploy" or len(where) == 1):
                 found.setdefault(_meant(made), made)
         yield from found.values()
