@@ -71,7 +71,7 @@ class Cite:
         return f"{self.source} {self.rule}" + (f" p.{self.page}" if self.page is not None else "")
 
 
-class _Arguments:
+class Arguments:
     """Named plain arguments, kept sorted by name so that equal things compare and hash equal."""
 
     __slots__ = ()
@@ -94,7 +94,7 @@ class _Arguments:
 
 
 @dataclass(frozen=True, slots=True)
-class Move(_Arguments):
+class Move(Arguments):
     """What somebody at the table did: a kind and named plain arguments. Build it with `move`."""
 
     seat: Seat
@@ -107,7 +107,7 @@ class Move(_Arguments):
 
 
 @dataclass(frozen=True, slots=True)
-class Event(_Arguments):
+class Event(Arguments):
     """What a move changed, with the rule that says so. Build it with `event`."""
 
     kind: str

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from tableside.core.moves import Plain
+from tableside.core.moves import Arguments, Plain
 from tableside.core.ruling import Illegal
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Arguments):
     """Something declared and paid for that has not happened yet."""
 
     seat: int
     kind: str
     args: tuple[tuple[str, Plain], ...] = ()
     paid: tuple[tuple[str, int], ...] = ()
-
-    def __getitem__(self, name: str) -> Plain:
-        return dict(self.args)[name]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from tableside.core.arguments import typed
+from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika.changes import fight, table
-from tableside.games.kaosz_galaktika.records import Card, Keyword, card_of
-from tableside.games.kaosz_galaktika.state import Facing, Piece, Role, Step, Turn
+from tableside.games.kaosz_galaktika.records import Ability, Card, Keyword, card_of
+from tableside.games.kaosz_galaktika.state import Facing, Piece, Role, Step, Turn, card_id
 
 Value = Literal["speed", "firepower", "armour", "bombing"]
 
@@ -15,6 +17,14 @@ Value = Literal["speed", "firepower", "armour", "bombing"]
 def card(turn: Turn, id: str | None) -> Card | None:
     """What is known of a card."""
     return card_of(turn.catalog, id)
+
+
+def declared(turn: Turn, pending: Pending) -> Card | Ability | None:
+    """What is known of a declared card, or of the ability of it that is used."""
+    found = card(turn, card_id(pending))
+    if found is None or pending.kind != "ability":
+        return found
+    return found.uses[typed(int, pending["number_of"])]
 
 
 def record(turn: Turn, piece: Piece) -> Card | None:

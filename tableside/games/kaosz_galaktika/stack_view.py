@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tableside.core.arguments import typed
 from tableside.core.moves import Text, text
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces, words
-from tableside.games.kaosz_galaktika.state import SLUG, Turn
+from tableside.games.kaosz_galaktika.state import SLUG, Turn, card_id, stack_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +30,27 @@ class Row:
 def stack_rows(turn: Turn) -> tuple[Row, ...]:
     """The stack in the order in which it will resolve, with what will be cancelled if nobody answers any more."""
     items = tuple(reversed(turn.state.stack.items))
-    places = {pending["number"]: place for place, pending in enumerate(items, 1)}
+    places = {stack_number(pending): place for place, pending in enumerate(items, 1)}
     doomed = _doomed(turn, items)
     rows = []
     for place, pending in enumerate(items, 1):
-        target = dict(pending.args).get("target")
+        target = pending.get("target")
         aim = words.say(turn, "target", target, secret=True) if isinstance(target, int) else None
         if pending.kind == "attack":
             at = words.piece(turn, pending["piece"]) if pending["piece"] else words.word("at", pending["at"])
             aim = text(f"{SLUG}.stack.attacked", seat=words.player(pending["defender"]), target=at)
-        card = pieces.card(turn, dict(pending.args).get("card"))
+        card = pieces.card(turn, card_id(pending))
         cancels = places.get(target) if card is not None and card.cancels and isinstance(target, int) else None
         rows.append(
             Row(
                 place,
-                pending["number"],
+                stack_number(pending),
                 pending.seat,
-                words.what(turn, pending["number"]),
+                words.what(turn, stack_number(pending)),
                 dict(pending.paid).get("credits", 0),
                 aim,
                 cancels,
-                pending["number"] in doomed,
+                stack_number(pending) in doomed,
             )
         )
     return tuple(rows)
@@ -59,14 +60,14 @@ def _doomed(turn: Turn, items: tuple[Pending, ...]) -> set[int]:
     """From the top down: what a card that will itself resolve cancels."""
     doomed: set[int] = set()
     for pending in items:
-        card = pieces.card(turn, dict(pending.args).get("card"))
+        card = pieces.card(turn, card_id(pending))
         if (
-            pending["number"] not in doomed
+            stack_number(pending) not in doomed
             and pending.kind in ("interrupt", "event")
             and card is not None
             and card.cancels
         ):
-            doomed.add(dict(pending.args)["target"])
+            doomed.add(typed(int, pending["target"]))
     return doomed
 
 

@@ -9,6 +9,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from tableside.core import rulebook
+from tableside.core.arguments import optional, typed
+from tableside.core.moves import Plain
 from tableside.core.stack import Pending, Stack
 
 SLUG = "kaosz_galaktika"
@@ -206,8 +208,22 @@ class Combat:
 
 def owner(pending: Pending) -> int:
     """Who played it; a text may be carried out by somebody else."""
-    found: int = dict(pending.args).get("owner", pending.seat)
-    return found
+    return typed(int, pending.get("owner", pending.seat))
+
+
+def stack_number(pending: Pending) -> int:
+    """Under which number it lies on the stack."""
+    return typed(int, pending["number"])
+
+
+def card_id(pending: Pending) -> str | None:
+    """The card that was declared; None for an action, and for a card that is not told."""
+    return optional(str, pending.get("card"))
+
+
+def done_by_hand(pending: Pending) -> tuple[tuple[str, int], ...]:
+    """What a text that is being carried out has done so far, and to what."""
+    return typed(tuple[tuple[str, int], ...], pending.get("did", ()))
 
 
 @dataclass(frozen=True)
@@ -273,7 +289,7 @@ class State:
             if piece.card is not None:
                 found[piece.owner][piece.card] += 1
         for pending in self.limbo():
-            found[owner(pending)][pending["card"]] += 1
+            found[owner(pending)][typed(str, pending["card"])] += 1
         return tuple(found)
 
     def limbo(self) -> Iterator[Pending]:
@@ -282,11 +298,11 @@ class State:
             if pending.kind in ("ship", "event", "interrupt"):
                 yield pending
 
-    def piece(self, uid: int | None) -> Piece | None:
+    def piece(self, uid: Plain) -> Piece | None:
         """The card in play with this number."""
-        return None if uid is None else self.by_number.get(uid)
+        return self.by_number.get(uid) if isinstance(uid, int) else None
 
-    def pending(self, number: int | None) -> Pending | None:
+    def pending(self, number: Plain) -> Pending | None:
         """What lies on the stack under this number."""
         return next((pending for pending in self.stack.items if pending["number"] == number), None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
+from tableside.core.arguments import typed
 from tableside.core.moves import Move, Plain
 from tableside.games.kaosz_galaktika import turn_order
 from tableside.games.kaosz_galaktika.state import Turn
@@ -31,7 +32,7 @@ def suggest(turn: Turn) -> tuple[Move, ...]:
             continue
         listed = turn.book.moves_of(turn.state, turn.seat, kind)
         if kind == "bomb":  # with everything that can bomb
-            listed = iter(sorted(listed, key=lambda made: -len(made["ships"])))
+            listed = iter(sorted(listed, key=lambda made: -len(typed(tuple[int, ...], made["ships"]))))
         found += islice((made for made in listed if made.get("card") is None), most)
     return tuple(found)
 

@@ -126,10 +126,9 @@ def opening(turn: Turn) -> bool:
 
 def _carrying_out(turn: Turn, pending: Pending) -> tuple[str, ...]:
     """Effects that are known are chosen, or left; a text is told change by change."""
-    card = pieces.card(turn, pending["card"])
-    if card is None:
+    what = pieces.declared(turn, pending)
+    if what is None:
         return ("done", *TEXT)
-    what = card.uses[pending["number_of"]] if pending.kind == "ability" else card
     if any(effect.on == "opponents_choice" for effect in what.effects):
         return ("choose",)
     return ("choose", "done") if what.effects else ("done", *TEXT)

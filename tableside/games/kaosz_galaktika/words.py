@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tableside.core.arguments import optional, typed
 from tableside.core.game import Slot
 from tableside.core.moves import SILENT, Event, Move, Plain, Text, called, text
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.records import VALUES
-from tableside.games.kaosz_galaktika.state import PRICES, SLUG, Facing, Phase, State, Step, Turn
+from tableside.games.kaosz_galaktika.state import PRICES, SLUG, Facing, Phase, State, Step, Turn, card_id
 
 PIECES = ("piece", "ship", "crew", "base")
 LISTS = ("targets", "ships", "bases", "asked")
@@ -90,20 +91,20 @@ def what(turn: Turn, number: Plain) -> Text:
         pending = turn.state.resolving
     if pending is None:
         return text(f"{SLUG}.pending", n=number)
-    return _declared(turn, pending.kind, dict(pending.args))
+    return _declared(turn, pending.kind, card_id(pending))
 
 
-def _declared(turn: Turn, kind: str, details: dict[str, Plain]) -> Text:
+def _declared(turn: Turn, kind: str, id: str | None) -> Text:
     """A card by its name, an action by what it is; a card laid face down stays unnamed."""
     if kind in ("interrupt", "event", "ship", "ability", "payment", "trap", "ending"):
-        return text(f"{SLUG}.pending_card", what=word("what", kind), card=card(turn, details.get("card")))
+        return text(f"{SLUG}.pending_card", what=word("what", kind), card=card(turn, id))
     return word("what", kind)
 
 
 def say(turn: Turn, name: str, value: Plain, secret: bool) -> Any:
     """One argument of a move or event in words."""
     if name == "card":
-        return card(turn, None if secret else value)
+        return card(turn, None if secret else optional(str, value))
     if name == "target" and isinstance(value, str):
         return word("at", value)
     if name in PIECES or (name == "target" and (value is None or isinstance(value, int))):
@@ -198,7 +199,7 @@ def say_ready(turn: Turn, move: Move) -> Text:
 def _source(turn: Turn) -> Text:
     """The card whose text is being carried out."""
     resolving = turn.state.resolving
-    return text(f"{SLUG}.nothing") if resolving is None else card(turn, dict(resolving.args).get("card"))
+    return text(f"{SLUG}.nothing") if resolving is None else card(turn, card_id(resolving))
 
 
 def _chosen(turn: Turn, move: Move) -> tuple[Text, ...]:
@@ -211,13 +212,10 @@ def _chosen(turn: Turn, move: Move) -> tuple[Text, ...]:
 def effect(turn: Turn, number: int) -> Text:
     """One of the effects of the card that is being carried out."""
     resolving = turn.state.resolving
-    found = pieces.card(turn, dict(resolving.args).get("card")) if resolving is not None else None
-    if resolving is None or found is None:
+    printed = pieces.declared(turn, resolving) if resolving is not None else None
+    if printed is None or not 0 <= number < len(printed.effects):
         return text(f"{SLUG}.nothing")
-    ability = found.uses[dict(resolving.args)["number_of"]] if resolving.kind == "ability" else found
-    if not 0 <= number < len(ability.effects):
-        return text(f"{SLUG}.nothing")
-    one = ability.effects[number]
+    one = printed.effects[number]
     if one.verb == "change":
         value, until = word("value", one.value), word("value", one.until or "turn_end")
         return text(f"{SLUG}.effect.change", value=value, amount=one.amount, until=until)
@@ -276,7 +274,7 @@ def say_event(turn: Turn, happened: Event) -> Text:
     if _unsaid(turn, happened):
         return SILENT
     if happened.kind == "opened":
-        said = _declared(turn, happened["what"], dict(happened["details"]))
+        said = _declared(turn, typed(str, happened["what"]), _told_card(happened))
         return text(f"{SLUG}.event.opened", seat=player(happened["seat"]), what=said)
     if happened.kind == "declared":
         return _say_declared(turn, happened)
@@ -287,7 +285,8 @@ def say_event(turn: Turn, happened: Event) -> Text:
     if happened.kind == "won" and happened["seat"] is None:
         return text(f"{SLUG}.event.over")
     if happened.kind == "ending_payment":
-        names = tuple(card(turn, id) for _, _, id in happened["cards"])
+        told = typed(tuple[tuple[int, int, str | None], ...], happened["cards"])
+        names = tuple(card(turn, id) for _, _, id in told)
         return text(f"{SLUG}.event.ending_payment", cards=names)
     secret = happened.kind in SECRET_EVENTS or bool(happened.get("hidden"))
     if happened.kind == "shifted":
@@ -295,10 +294,15 @@ def say_event(turn: Turn, happened: Event) -> Text:
     return Text(f"{SLUG}.event.{happened.kind}", say_args(turn, happened.args, secret))
 
 
+def _told_card(happened: Event) -> str | None:
+    """The card among the details of what was declared."""
+    return optional(str, dict(typed(tuple[tuple[str, Plain], ...], happened["details"])).get("card"))
+
+
 def _say_declared(turn: Turn, happened: Event) -> Text:
     """Cards by what is done with them, with the price where there is one; actions have been said by their moves."""
-    key = f"declared_{CARDS[happened['what']]}" + ("" if happened["price"] else "_free")
-    named = card(turn, dict(happened["details"]).get("card"))
+    key = f"declared_{CARDS[typed(str, happened['what'])]}" + ("" if happened["price"] else "_free")
+    named = card(turn, _told_card(happened))
     return text(f"{SLUG}.event.{key}", card=named, seat=player(happened["seat"]), price=happened["price"])
 
 
@@ -316,12 +320,13 @@ def say_value(turn: Turn, slot: str, value: Plain) -> Text:
     if slot == "card" and value is None:
         return text(f"{SLUG}.untold_card")
     if slot == "deck" and value is not None:
-        return turn.catalog.named("decks", value)
+        return turn.catalog.named("decks", typed(str, value))
     if slot == "ability":
-        return text(f"{SLUG}.ability_number", n=value + 1)
+        return text(f"{SLUG}.ability_number", n=typed(int, value) + 1)
     if slot == "order" and isinstance(value, tuple):
-        run = turn.state.stack.items[-len(value) :]
-        return text("core.value", value=tuple(what(turn, run[place]["number"]) for place in reversed(value)))
+        order = typed(tuple[int, ...], value)
+        run = turn.state.stack.items[-len(order) :]
+        return text("core.value", value=tuple(what(turn, run[place]["number"]) for place in reversed(order)))
     said = say(turn, slot, value, secret=False)
     return said if isinstance(said, Text) else text("core.value", value=said)
 
@@ -347,10 +352,9 @@ def _answering(state: State) -> str:
 
 def _carrying_out(turn: Turn, pending: Pending) -> Text:
     """Whose choice it is; a text is shown as it was told of the card."""
-    found = pieces.card(turn, dict(pending.args).get("card"))
-    printed = found.uses[pending["number_of"]].text if found is not None and pending.kind == "ability" else ""
-    printed = printed or (found.text if found is not None else "")
-    args = {"card": card(turn, dict(pending.args).get("card")), "seat": player(pending.seat)}
+    known = (pieces.declared(turn, pending), pieces.card(turn, card_id(pending)))
+    printed = next((one.text for one in known if one is not None and one.text), "")
+    args = {"card": card(turn, card_id(pending)), "seat": player(pending.seat)}
     return text(f"{SLUG}.phase.carrying" if printed else f"{SLUG}.phase.resolving", text=printed, **args)
 
 

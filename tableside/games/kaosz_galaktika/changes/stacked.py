@@ -7,7 +7,7 @@ from dataclasses import replace
 from tableside.core import stack
 from tableside.core.moves import Plain
 from tableside.core.stack import Pending, Stack
-from tableside.games.kaosz_galaktika.state import State
+from tableside.games.kaosz_galaktika.state import State, done_by_hand
 
 Details = tuple[tuple[str, Plain], ...]
 
@@ -66,8 +66,8 @@ def opened(state: State, number: int, seat: int, what: str, details: Details) ->
 def noted(state: State, number: int, what: str, thing: int) -> State:
     """A change told by hand: of the same kind and thing there is one in a text."""
     assert state.resolving is not None
-    args = dict(state.resolving.args)
-    args["did"] = (*args.get("did", ()), (what, thing))
+    did = (*done_by_hand(state.resolving), (what, thing))
+    args: dict[str, Plain] = {**dict(state.resolving.args), "did": did}
     return replace(state, resolving=replace(state.resolving, args=tuple(args.items())))
 
 

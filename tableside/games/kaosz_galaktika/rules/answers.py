@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
+from tableside.core.arguments import typed
 from tableside.core.moves import Move, Plain
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
@@ -85,6 +86,7 @@ def declare(
     rule: str,
     price: int = 0,
     waiting: tuple[int, ...] | None = None,
+    /,
     **details: Plain,
 ) -> None:
     """Put it on the stack, already paid for, and ask who answers."""
@@ -112,11 +114,11 @@ def ask_again(turn: Turn) -> None:
 def leave(turn: Turn, pending: Pending) -> None:
     """A card that was cancelled or has lost its target leaves with no effect; its cost is lost (C6, D8)."""
     if pending.kind in ("ship", "event", "interrupt"):
-        turn.do(table.trashed, "D8", seat=pending.seat, card=pending["card"])
+        turn.do(table.trashed, "D8", seat=pending.seat, card=typed(str, pending["card"]))
     elif pending.kind in ("payment", "trap"):
         piece = turn.state.piece(pending["piece"])
         if piece is not None:
-            turn.do(table.paid, "D8", piece=piece.uid, card=pending["card"])
+            turn.do(table.paid, "D8", piece=piece.uid, card=typed(str, pending["card"]))
             pieces.destroy(turn, piece, "D8")
     if pending.kind == "trap":
         turn.do(fight.raid_asks, "F3.4", asks="done")

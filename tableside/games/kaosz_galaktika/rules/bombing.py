@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tableside.core.arguments import typed
 from tableside.core.game import Choice
 from tableside.core.moves import Move
 from tableside.core.rulebook import play
@@ -124,7 +125,7 @@ def _stealthy(turn: Turn) -> Iterator[Move]:
 def bombs_fall(turn: Turn, pending: Pending) -> None:
     """The bombers that are still in the fight bomb the target, with what they have now."""
     combat = _fight(turn)
-    ships = tuple(ship for ship in pending["ships"] if ship in combat.attackers)
+    ships = tuple(ship for ship in typed(tuple[int, ...], pending["ships"]) if ship in combat.attackers)
     total = sum(pieces.value(turn, turn.state.by_number[ship], "bombing") for ship in ships)
     turn.do(fight.raid, "F3.4", ships=ships, total=total, asks="done", stealthy=pending.kind == "stealth")
     if ships and _target_there(turn, combat):

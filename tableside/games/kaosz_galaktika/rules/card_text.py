@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tableside.core.arguments import optional, typed
 from tableside.core.moves import Move
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
@@ -12,7 +13,7 @@ from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.changes import fight, stacked, table
 from tableside.games.kaosz_galaktika.records import Ability, Card, Effect
 from tableside.games.kaosz_galaktika.rules import answers
-from tableside.games.kaosz_galaktika.state import Facing, Piece, Role, Turn, owner
+from tableside.games.kaosz_galaktika.state import Facing, Piece, Role, Turn, card_id, owner, stack_number
 
 AIMED = ("change", "damage", "destroy", "use", "develop")
 """The effects that are done to a card in play."""
@@ -84,13 +85,13 @@ def _do_effects(turn: Turn, pending: Pending, effects: Effects, target: int | No
 
 def _carrier(turn: Turn, pending: Pending) -> Piece | None:
     """The ship a weapon or crew is on, whose text counts as the ship's; otherwise the card itself (D10)."""
-    piece = turn.state.piece(dict(pending.args).get("piece"))
+    piece = turn.state.piece(pending.get("piece"))
     return piece if piece is None or piece.on is None else turn.state.piece(piece.on)
 
 
 def carry_out(turn: Turn, pending: Pending, what: Card | Ability) -> None:
     """Do the effects, or open what is left to choose or to tell; then the card goes where it belongs."""
-    seat, target = pending.seat, dict(pending.args).get("target")
+    seat, target = pending.seat, optional(int, pending.get("target"))
     victims = any(effect.on == "opponents_choice" for effect in what.effects)
     if victims:
         seat = _opponent(turn, seat)
@@ -103,7 +104,7 @@ def carry_out(turn: Turn, pending: Pending, what: Card | Ability) -> None:
     else:
         details = tuple((name, value) for name, value in pending.args if name != "number")
         details = (*details, ("owner", pending.seat))
-        turn.do(stacked.opened, "C6", number=pending["number"], seat=seat, what=pending.kind, details=details)
+        turn.do(stacked.opened, "C6", number=stack_number(pending), seat=seat, what=pending.kind, details=details)
 
 
 def _opponent(turn: Turn, seat: int) -> int:
@@ -118,9 +119,9 @@ def put_away(turn: Turn, pending: Pending) -> None:
     """Events and interrupts go to the trash, and so do a research and a sprung trap (D4, D5, D6)."""
     if pending.kind in ("event", "interrupt"):
         rule = "D5" if pending.kind == "event" else "D6"
-        turn.do(table.trashed, rule, seat=owner(pending), card=pending["card"])
+        turn.do(table.trashed, rule, seat=owner(pending), card=typed(str, pending["card"]))
     elif pending.kind in ("payment", "trap"):
-        piece, card = turn.state.piece(pending["piece"]), pieces.card(turn, pending["card"])
+        piece, card = turn.state.piece(pending["piece"]), pieces.card(turn, card_id(pending))
         if piece is not None and card is not None and card.subtype in ("research", "trap"):
             pieces.destroy(turn, piece, "D4")
     if pending.kind == "trap":
@@ -134,12 +135,11 @@ def opened(turn: Turn) -> tuple[Pending, Card | Ability]:
     """What is being carried out, and what is printed."""
     pending = turn.state.resolving
     assert pending is not None
-    card = pieces.card(turn, pending["card"]) or Card("", False)
-    return pending, card.uses[pending["number_of"]] if pending.kind == "ability" else card
+    return pending, pieces.declared(turn, pending) or Card("", False)
 
 
 def _close(turn: Turn, pending: Pending) -> None:
-    turn.do(stacked.carried_out, "C6", number=pending["number"], seat=pending.seat)
+    turn.do(stacked.carried_out, "C6", number=stack_number(pending), seat=pending.seat)
     pieces.sweep(turn)
     put_away(turn, pending)
     answers.ask_again(turn)
@@ -156,7 +156,7 @@ def choose(turn: Turn, effect: int | None, target: int | None) -> Illegal | None
     if any(one.on == "opponents_choice" for one in effects):
         if piece is None or piece.controller != turn.me or piece.role is not Role.SHIP:
             return turn.no("not_your_ship", "C6")
-    elif target != (named := dict(pending.args).get("target")) and named is not None:
+    elif target != (named := pending.get("target")) and named is not None:
         return turn.no("no_such_target", "C6")
     else:
         problem = aim(turn, effects, target)
@@ -170,7 +170,7 @@ def choose(turn: Turn, effect: int | None, target: int | None) -> Illegal | None
 @choose.lists
 def _choices(turn: Turn) -> Iterator[Move]:
     pending, what = opened(turn)
-    named = dict(pending.args).get("target")
+    named = optional(int, pending.get("target"))
     for effect in range(len(what.effects)) if what.either else (None,):
         effects = what.effects if effect is None else (what.effects[effect],)
         targets: tuple[int | None, ...] = (named,)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tableside.core.arguments import typed
 from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move, text
 from tableside.core.rulebook import play
@@ -14,7 +15,7 @@ from tableside.games.kaosz_galaktika.changes import table
 from tableside.games.kaosz_galaktika.records import VALUES, Card, Mark, Type
 from tableside.games.kaosz_galaktika.rules import answers, card_text
 from tableside.games.kaosz_galaktika.rules.main_phase import afford
-from tableside.games.kaosz_galaktika.state import SLUG, Facing, Phase, Piece, Role, Step, Turn
+from tableside.games.kaosz_galaktika.state import SLUG, Facing, Phase, Piece, Role, Step, Turn, stack_number
 
 MOST_PRICE = 99
 SHIP_ABILITIES = ("overcharge", "sapper")
@@ -189,7 +190,7 @@ def _candidates(turn: Turn, type: Type) -> Iterator[tuple[str, int | None, int]]
     for id, card in from_hand(turn, type):
         targets: list[int] = []
         if card.cancels:
-            targets = [pending["number"] for pending in turn.state.stack.items]
+            targets = [stack_number(pending) for pending in turn.state.stack.items]
         elif card_text.needs_target(card.effects):
             targets = [piece.uid for piece in turn.state.pieces]
         for target in targets or (None,):
@@ -355,7 +356,9 @@ def _payable(turn: Turn) -> Iterator[Move]:
 
 @pay.lists_legal
 def _payments(turn: Turn) -> Iterator[Move]:
-    return (one for one in _payable(turn) if _pay_problem(turn, one["piece"], one["card"]) is None)
+    return (
+        one for one in _payable(turn) if _pay_problem(turn, typed(int, one["piece"]), typed(str, one["card"])) is None
+    )
 
 
 pay.tries(_payable)
@@ -384,7 +387,7 @@ def _what_is_it(turn: Turn, partial: Move) -> Choice:
 def _nothing_to_pay(turn: Turn) -> Illegal | None:
     if _may_be_new(turn):
         return None
-    reasons = (_pay_problem(turn, one["piece"], one["card"]) for one in _payable(turn))
+    reasons = (_pay_problem(turn, typed(int, one["piece"]), typed(str, one["card"])) for one in _payable(turn))
     return next((reason for reason in reasons if reason is not None), turn.no("nothing_face_down", "D8"))
 
 
@@ -466,8 +469,8 @@ def _uses(turn: Turn) -> Iterator[Move]:
 def _which_ability(turn: Turn, partial: Move) -> Choice:
     """The abilities as they are told of the card."""
     choice = turn.ask(partial, "ability")
-    card = pieces.record(turn, turn.state.by_number[partial["piece"]]) or BLANK
-    said = [card.uses[offer.value].text for offer in choice.offers]
+    card = pieces.record(turn, turn.state.by_number[typed(int, partial["piece"])]) or BLANK
+    said = [card.uses[typed(int, offer.value)].text for offer in choice.offers]
     named = (
         replace(offer, label=text("core.value", value=words)) if words else offer
         for offer, words in zip(choice.offers, said)

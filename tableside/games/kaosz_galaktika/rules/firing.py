@@ -222,7 +222,7 @@ def _open_to_answers(turn: Turn, combat: Combat, shot: Shot, decided: int | None
     if turn.state.quiet and shot.returns and answers.asked(turn, seat, "shot"):
         waiting.append(seat)
     waiting.sort(key=lambda other: other != shooter)
-    answers.declare(turn, seat, "shot", "F3.3c", waiting=tuple(waiting), ship=shot.shooter)
+    answers.declare(turn, seat, "shot", "F3.3c", 0, tuple(waiting), ship=shot.shooter)
 
 
 def _decided(turn: Turn) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 
+from tableside.core.arguments import optional, typed
 from tableside.core.moves import Move, Plain
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
@@ -62,7 +63,7 @@ def possible(turn: Turn, seat: int, kind: str, given: Given) -> Illegal | None:
             if piece.developed >= DEVELOP_MOST:
                 return turn.no("developed_twice", "F2", most=DEVELOP_MOST)
         case "sell":
-            return _can_sell(turn, seat, given["bases"])
+            return _can_sell(turn, seat, typed(tuple[int, ...], given["bases"]))
         case "lay_base" | "lay_crew" | "lay_weapon":
             return _can_lay(turn, seat, kind, given)
     return None
@@ -81,7 +82,7 @@ def _can_sell(turn: Turn, seat: int, bases: tuple[int, ...]) -> Illegal | None:
 
 
 def _can_lay(turn: Turn, seat: int, kind: str, given: Given) -> Illegal | None:
-    card, player = given["card"], turn.state.players[seat]
+    card, player = optional(str, given["card"]), turn.state.players[seat]
     if card is None:
         if player.unknown < 1:
             return turn.no("name_the_card", "B9") if player.hand else turn.no("hand_empty", "B7")
@@ -106,17 +107,17 @@ def perform(turn: Turn, seat: int, kind: str, given: Given) -> None:
         case "salvage":
             turn.do(table.salvaged, "F2", seat=seat)
         case "develop":
-            turn.do(table.developed, "F2", piece=given["base"], amount=1, bought=True)
+            turn.do(table.developed, "F2", piece=typed(int, given["base"]), amount=1, bought=True)
         case "sell":
-            for uid in given["bases"]:
+            for uid in typed(tuple[int, ...], given["bases"]):
                 turn.do(table.developed, "F2", piece=uid, amount=-1, bought=False)
             turn.do(table.credits, "F2", seat=seat, amount=1)
         case _:
             role = kind.removeprefix("lay_")
             rule = {"base": "D4", "crew": "D3", "weapon": "D2"}[role]
-            turn.do(table.from_hand, rule, seat=seat, card=given["card"], hidden=True)
-            on = given["ship"] if role == "weapon" else None
-            turn.do(table.laid, rule, piece=turn.state.next, seat=seat, role=role, card=given["card"], on=on)
+            card, on = optional(str, given["card"]), typed(int, given["ship"]) if role == "weapon" else None
+            turn.do(table.from_hand, rule, seat=seat, card=card, hidden=True)
+            turn.do(table.laid, rule, piece=turn.state.next, seat=seat, role=role, card=card, on=on)
 
 
 # -- the moves -------------------------------------------------------------------------------------

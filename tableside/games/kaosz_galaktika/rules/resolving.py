@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tableside.core import stack
+from tableside.core.arguments import optional, typed
 from tableside.core.moves import Move
 from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
@@ -12,7 +13,7 @@ from tableside.games.kaosz_galaktika import pieces, turn_order
 from tableside.games.kaosz_galaktika.changes import fight, stacked, table
 from tableside.games.kaosz_galaktika.records import Card
 from tableside.games.kaosz_galaktika.rules import answers, bombing, card_text, combat, firing, main_phase
-from tableside.games.kaosz_galaktika.state import Phase, Turn
+from tableside.games.kaosz_galaktika.state import Phase, Turn, card_id, stack_number
 
 _BLANK = Card("", False)
 
@@ -21,7 +22,7 @@ def step_in(turn: Turn, wanted: Move) -> None:
     """At a quiet table the first thing done in the main phase ends the starting phase (D6a, F1)."""
     if not turn_order.opening(turn) or wanted.kind in (*turn_order.TELL, "use", "speak"):
         return
-    card = pieces.card(turn, wanted["card"]) if wanted.kind == "interrupt" else None
+    card = pieces.card(turn, typed(str, wanted["card"])) if wanted.kind == "interrupt" else None
     if wanted.kind != "interrupt" or (card is not None and card.subtype == "general"):
         turn.do(stacked.stood, "F1", seat=turn.me)
         go_on(turn)
@@ -45,14 +46,19 @@ def _resolve_newest(turn: Turn) -> None:
     resolution = stack.resolve(turn.state.stack, lambda pending: _recheck(turn, pending))
     pending = resolution.pending
     if resolution.fizzled is not None:
-        turn.do(stacked.lost, resolution.fizzled.cite.rule, number=pending["number"])
-    turn.do(stacked.lifted, "D6", number=pending["number"])
+        turn.do(stacked.lost, resolution.fizzled.cite.rule, number=stack_number(pending))
+    turn.do(stacked.lifted, "D6", number=stack_number(pending))
     if resolution.fizzled is not None:
         answers.leave(turn, pending)
     else:
         RESOLVERS[pending.kind](turn, pending)
     if turn.state.resolving is None:
         answers.ask_again(turn)
+
+
+def _attacked(pending: Pending) -> tuple[int, str, int | None]:
+    """Whom an attack is against, what it is aimed at, and which card that is."""
+    return typed(int, pending["defender"]), typed(str, pending["at"]), optional(int, pending["piece"])
 
 
 def _recheck(turn: Turn, pending: Pending) -> Illegal | None:
@@ -65,7 +71,7 @@ def _recheck(turn: Turn, pending: Pending) -> Illegal | None:
         case "overcharge" | "sapper":
             return None if turn.state.piece(pending["target"]) is not None else turn.no("target_gone", "C6")
         case "attack":
-            return combat.target_problem(turn, pending["defender"], pending["at"], pending["piece"])
+            return combat.target_problem(turn, *_attacked(pending))
         case kind if kind in main_phase.PERFORM:
             return main_phase.possible(turn, pending.seat, kind, dict(pending.args))
     return None
@@ -73,7 +79,7 @@ def _recheck(turn: Turn, pending: Pending) -> Illegal | None:
 
 def _target_lost(turn: Turn, pending: Pending) -> Illegal | None:
     """A target must still be where it was."""
-    target = dict(pending.args).get("target")
+    target = pending.get("target")
     if target is None or turn.state.pending(target) is not None:
         return None
     piece = turn.state.piece(target)
@@ -86,13 +92,13 @@ def _target_lost(turn: Turn, pending: Pending) -> Illegal | None:
 
 
 def _ship_arrives(turn: Turn, pending: Pending) -> None:
-    turn.do(table.entered, "D1", piece=turn.state.next, seat=pending.seat, card=pending["card"])
+    turn.do(table.entered, "D1", piece=turn.state.next, seat=pending.seat, card=typed(str, pending["card"]))
 
 
 def _card_happens(turn: Turn, pending: Pending) -> None:
-    card = pieces.card(turn, pending["card"]) or _BLANK
+    card = pieces.card(turn, card_id(pending)) or _BLANK
     if card.cancels:
-        answers.cancel(turn, pending["target"], "D8")
+        answers.cancel(turn, typed(int, pending["target"]), "D8")
         card_text.put_away(turn, pending)
     else:
         card_text.carry_out(turn, pending, card)
@@ -100,36 +106,36 @@ def _card_happens(turn: Turn, pending: Pending) -> None:
 
 def _payment_stands(turn: Turn, pending: Pending) -> None:
     """It turns face up for good; its effects happen now, and a research goes to the trash (D4, D8)."""
-    turn.do(table.paid, "D8", piece=pending["piece"], card=pending["card"])
-    card = pieces.card(turn, pending["card"]) or _BLANK
+    turn.do(table.paid, "D8", piece=typed(int, pending["piece"]), card=typed(str, pending["card"]))
+    card = pieces.card(turn, card_id(pending)) or _BLANK
     if card.subtype == "research" or (card.effects and not card.at_payment_end):
         card_text.carry_out(turn, pending, card)
 
 
 def _ability_happens(turn: Turn, pending: Pending) -> None:
-    card = pieces.card(turn, pending["card"]) or _BLANK
-    card_text.carry_out(turn, pending, card.uses[pending["number_of"]])
+    card_text.carry_out(turn, pending, pieces.declared(turn, pending) or _BLANK)
 
 
 def _trap_springs(turn: Turn, pending: Pending) -> None:
-    turn.do(table.paid, "D4", piece=pending["piece"], card=pending["card"])
-    card = pieces.card(turn, pending["card"])
+    turn.do(table.paid, "D4", piece=typed(int, pending["piece"]), card=typed(str, pending["card"]))
+    card = pieces.card(turn, card_id(pending))
     if card is not None:
         card_text.carry_out(turn, pending, card)
 
 
 def _overcharged(turn: Turn, pending: Pending) -> None:
-    turn.do(table.changed, "G6", piece=pending["target"], value="firepower", amount=1, until="combat_end")
+    ship = typed(int, pending["target"])
+    turn.do(table.changed, "G6", piece=ship, value="firepower", amount=1, until="combat_end")
 
 
 def _sappers_done(turn: Turn, pending: Pending) -> None:
-    amount = pending["amount"]
-    turn.do(table.changed, "G8", piece=pending["target"], value="bombing", amount=amount, until="combat_end")
+    ship, amount = typed(int, pending["target"]), typed(int, pending["amount"])
+    turn.do(table.changed, "G8", piece=ship, value="bombing", amount=amount, until="combat_end")
 
 
 def _combat_begins(turn: Turn, pending: Pending) -> None:
-    target, piece = pending["at"], pending["piece"]
-    turn.do(fight.combat_began, "F3", attacker=pending.seat, defender=pending["defender"], target=target, piece=piece)
+    defender, target, piece = _attacked(pending)
+    turn.do(fight.combat_began, "F3", attacker=pending.seat, defender=defender, target=target, piece=piece)
     if pending["everything"]:
         combat.everybody_joins(turn, pending.seat)
 

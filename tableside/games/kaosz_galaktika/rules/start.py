@@ -111,7 +111,7 @@ def income(turn: Turn) -> None:
     turn.do(table.credits, "E2" if opening else "F1", seat=seat, amount=amount)
     turn.do(table.phase, "F1", phase="start")
     asked = answers.responders(turn, seat, "starting")
-    answers.declare(turn, seat, "starting", "F1", waiting=tuple(sorted(asked, key=lambda other: other != seat)))
+    answers.declare(turn, seat, "starting", "F1", 0, tuple(sorted(asked, key=lambda other: other != seat)))
 
 
 # -- the tournament clock (H4) -----------------------------------------------------------------------
