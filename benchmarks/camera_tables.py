@@ -198,7 +198,7 @@ def gaia_project(game: Game[Any], seed: int) -> Iterator[Shot]:
                 [f"{group}:{value}" for slot, value in sorted(told.items()) if slot.startswith(group)]
                 for group in ("booster", "round", "final")
             ]
-            yield Shot("setup", wanted, rows(lines, 0.72, gap=1.25), moved(game, state, [made]))
+            yield Shot("setup", wanted, rows(lines, 0.72, gap=1.25), _any_order(game, state, made, "booster"))
         elif made.kind == "board":
             upper = [f"advanced:{told[f'adv_{track}']}" for track in TRACKS]
             middle, lower = ([f"tech:{told[place]}" for place in some] for some in (PLACES[:6], PLACES[6:]))
@@ -209,6 +209,24 @@ def gaia_project(game: Game[Any], seed: int) -> Iterator[Shot]:
             id = next((id for id, one in taken_by(state).items() if one == made), None)
             if id is not None:
                 yield Shot("play", wanted, rows([[id]], 0.9), moved(game, state, [made]))
+
+
+def _any_order(game: Game[Any], state: Any, made: Move, group: str) -> Callable[[Readings], str]:
+    """Readings judged by a move in which the slots of a group may be told in any order."""
+
+    def judged(readings: Readings) -> str:
+        guesses = game.read(state, readings)
+        slots = [slot for slot, _ in made.args if slot.startswith(group)]
+        left, told = [made[slot] for slot in slots], dict[str, Any]()
+        for slot in slots:
+            value = guesses[0].move.get(slot) if guesses else None
+            if value in left:
+                left.remove(value)
+                told[slot] = value
+        truth = made.given(**told, **dict(zip((slot for slot in slots if slot not in told), left, strict=True)))
+        return of_move(guesses, [truth])
+
+    return judged
 
 
 def kaosz_galaktika(game: Game[Any], seed: int) -> Iterator[Shot]:

@@ -9,7 +9,7 @@ import cmath
 import itertools
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tableside.core.game import Guess
 from tableside.core.moves import Move, move
@@ -49,6 +49,8 @@ ALIKE = math.cos(math.radians(20))
 """Tiles within so much lie the same way."""
 GAP, NEAR = 1.6, 2.5
 """How much wider than usual a gap is where a tile is missing, and how far from its place a sector may be seen."""
+EXPLAINED = 0.97
+"""How much of a tile's chances its readings must make up; below that it may be none of them, and is asked."""
 Seen = tuple[str, CardReading, float]
 Lying = tuple[str, float, float]
 """A tile, and where it lies in the photo turned upright."""
@@ -233,12 +235,13 @@ def _setup(state: State, seen: Sequence[Seen]) -> Move:
             x, y = card.centre
             turned = (x * math.cos(angle) + y * math.sin(angle), y * math.cos(angle) - x * math.sin(angle))
             groups[known[0]].append((known[1], *turned))
+    unsure = {known[1] for id, card, _ in seen if _unsure(card) and (known := tile_of(id)) is not None}
     if state.phase == "tiles":
-        boosters = sorted((tile for tile, _, _ in groups["booster"]), key=booster_number)
+        boosters = sorted((tile for tile, _, _ in groups["booster"] if tile not in unsure), key=booster_number)
         told = _numbered("booster", boosters if len(boosters) <= len(state.players) + 3 else [])
         told |= {f"round{n + 1}": tile for n, tile in _in_order(groups["round"], ROUNDS).items()}
         told |= {f"final{n + 1}": tile for n, tile in _in_order(groups["final"], 2).items()}
-        return Move(None, "tiles", tuple(sorted(told.items())))
+        return _without(Move(None, "tiles", tuple(sorted(told.items()))), unsure)
     by_height = sorted(groups["tech"], key=lambda one: one[2])
     told = {}
     if len(by_height) == len(PLACES) and len(_upper_row(by_height)) == len(TRACKS):
@@ -253,7 +256,16 @@ def _setup(state: State, seen: Sequence[Seen]) -> Move:
         told |= {TRACKS[n]: tile for n, tile in _beside(_upper_row(by_height), columns).items()}
     if groups["token"]:
         told["token"] = min(groups["token"], key=lambda one: one[1])[0]
-    return Move(None, "board", tuple(sorted(told.items())))
+    return _without(Move(None, "board", tuple(sorted(told.items()))), unsure)
+
+
+def _unsure(card: CardReading) -> bool:
+    return sum(alternative.p for alternative in card.alternatives) < EXPLAINED
+
+
+def _without(made: Move, unsure: Collection[str]) -> Move:
+    """The move with the places of these tiles left open."""
+    return Move(made.seat, made.kind, tuple(pair for pair in made.args if pair[1] not in unsure))
 
 
 def _numbered(name: str, tiles: Sequence[str]) -> dict[str, str]:

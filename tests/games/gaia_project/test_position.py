@@ -211,6 +211,19 @@ def test_a_gap_tells_which_tile_was_not_read() -> None:
     assert "terra" not in guess.move and guess.move["sci"] == STANDARD[5]
 
 
+def test_a_tile_that_may_be_none_of_its_readings_is_asked() -> None:
+    """The reader leaves some of the chances to things it does not know: only that place stays open."""
+    unsure = replace(card("token:fed6", 5, 100), alternatives=(Alternative("token:fed6", 0.94),))
+    row = [card(f"tech:{tile}", 100.0 * n, 500) for n, tile in enumerate(STANDARD[:6])]
+    free = [card(f"tech:{tile}", 150.0 + 200 * n, 650) for n, tile in enumerate(STANDARD[6:])]
+    top = [card(f"advanced:{tile}", 100.0 * n, 200) for n, tile in enumerate(ADVANCED[:6])]
+    (guess,) = GAME.read(board_state(), photo(unsure, *row, *free, *top))
+    assert guess.partial and "token" not in guess.move and len(guess.move.args) == 15
+    top[2] = replace(top[2], alternatives=(Alternative(top[2].id, 0.9),))
+    (guess,) = GAME.read(board_state(), photo(card("token:fed6", 5, 100), *row, *free, *top))
+    assert guess.partial and "adv_int" not in guess.move and guess.move["adv_gaia"] == ADVANCED[3]
+
+
 def map_photo(seats: int, turned: float) -> tuple[State, Move, list[CardReading]]:
     """A drawn map photographed from some side of the table."""
     state = GAME.setup({"map": "free"}, seats)
