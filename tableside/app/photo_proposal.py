@@ -1,14 +1,62 @@
-"""Merges what a photo shows into one field of a typed final position: new, already present, without room, unknown."""
+"""Merges what a photo shows into fields of a score pad: new, already present, without room, unknown."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import copy
+from dataclasses import dataclass, replace
 from typing import Any
 
-from tableside.app.form_fields import Asked, fields_of
-from tableside.core import codec
+from tableside.app.form_fields import Asked, Node, fields_of
+from tableside.core import codec, photo_fields
+from tableside.core.catalog import Catalog
 from tableside.core.game import Game
-from tableside.core.photo_fields import Seen
+from tableside.core.photo_fields import FromPhoto, Seen
+from tableside.core.readings import Expect, Point, Readings
+from tableside.core.score_sheet import Marks
+
+Area = tuple[float, float, float, float]
+"""Left, top, right and bottom of a part of a photo, as shares of its width and height."""
+WHOLE: Area = (0.0, 0.0, 1.0, 1.0)
+EVERYBODY = "players"
+"""The path of everything a photo can tell of everybody."""
+OF_SHEETS = {"dice": photo_fields.dice_sum(), "count": photo_fields.things()}
+"""How a photo fills a cell of a score sheet."""
+NOTHING = Catalog({})
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """One field that a photo fills, and where in the photo its things lie."""
+
+    path: str
+    asked: Asked
+    source: FromPhoto
+    area: Area = WHOLE
+
+    @property
+    def seat(self) -> int | None:
+        """Whose field it is; None for one of the table."""
+        parts = self.path.split(".")
+        if parts[0] == "cells":
+            return int(parts[2])
+        return int(parts[1]) if len(parts) > 1 else None
+
+    def read(self, catalog: Catalog, readings: Readings) -> tuple[Seen, ...]:
+        """What lies in its part of the photo."""
+        cards = [n for n, card in enumerate(readings.cards) if self._holds(card.centre, readings)]
+        dice = [n for n, die in enumerate(readings.dice) if self._holds(die.centre, readings)]
+        part = replace(
+            readings,
+            cards=tuple(readings.cards[n] for n in cards),
+            dice=tuple(readings.dice[n] for n in dice),
+        )
+        seen = self.source.read(catalog, part)
+        return tuple(replace(one, number=(dice if one.kind == "die" else cards)[one.number]) for one in seen)
+
+    def _holds(self, centre: Point, readings: Readings) -> bool:
+        left, top, right, bottom = self.area
+        x, y = centre[0] / max(1, readings.size[0]), centre[1] / max(1, readings.size[1])
+        return (left <= x < right or right == 1 <= x) and (top <= y < bottom or bottom == 1 <= y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +82,62 @@ def field_at(game: Game[Any], path: str) -> Asked:
     return next(field for field in fields_of(asked.node.parts[0].type) if field.name == rest[-1])
 
 
-def place_of(data: dict[str, Any], path: str) -> tuple[dict[str, Any], str]:
-    """Where in the typed data that field is written."""
-    first, *rest = path.split(".")
-    return (data[first][int(rest[0])], rest[-1]) if rest else (data, first)
+def fills(game: Game[Any] | None, data: dict[str, Any], path: str) -> tuple[Fill, ...]:
+    """What one photo fills: a field, all fields of a player (players.0), or those of everybody and of the table.
+
+    Everybody's things lie in a column, from left to right as the names stand on the pad; of one player's fields that
+    would take the same cards, each has its own band, from top to bottom.
+    """
+    if game is None:
+        _, row, _ = path.split(".")
+        marks: Marks = codec.decode(Marks, copy.deepcopy(data))
+        source = OF_SHEETS[marks.category(int(row)).photo]
+        return (Fill(path, Asked("", Node("int"), photo=source), source),)
+    if path == EVERYBODY:
+        seats = len(data["players"])
+        whole: Any = game.position_type
+        shared = [Fill(one.name, one, one.photo) for one in fields_of(whole) if one.photo is not None]
+        own = [fill for n in range(seats) for fill in _of_player(game, n, n / seats, (n + 1) / seats)]
+        return (*shared, *own)
+    if path.count(".") == 1:
+        return tuple(_of_player(game, int(path.split(".")[1]), 0.0, 1.0))
+    asked = field_at(game, path)
+    return () if asked.photo is None else (Fill(path, asked, asked.photo),)
+
+
+def stacks(game: Game[Any]) -> list[tuple[Asked, FromPhoto]]:
+    """A player's fields that one photo of cards and tiles fills together; dice and cubes have one of their own."""
+    player = field_at(game, EVERYBODY).node.parts[0].type
+    return [(one, one.photo) for one in fields_of(player) if one.photo is not None and not one.photo.faces]
+
+
+def _of_player(game: Game[Any], seat: int, left: float, right: float) -> list[Fill]:
+    mine = stacks(game)
+    found = []
+    for asked, source in mine:
+        names = source.names(game.catalog)
+        alike = [other.name for other, its in mine if its.names(game.catalog) == names and its.prefix == source.prefix]
+        band, of = alike.index(asked.name), len(alike)
+        area = (left, band / of, right, (band + 1) / of)
+        found.append(Fill(f"players.{seat}.{asked.name}", asked, source, area))
+    return found
+
+
+def expected(catalog: Catalog, wanted: tuple[Fill, ...]) -> Expect:
+    """What can lie in the photo."""
+    told = [fill.source.expect(catalog) for fill in wanted]
+    if len(told) == 1 or told[0].things:
+        return told[0]
+    return Expect(cards={id: weight for one in told for id, weight in one.cards.items()})
+
+
+def place_of(data: dict[str, Any], path: str) -> tuple[Any, Any]:
+    """Where in the typed data that field is written: a dict or list, and the key in it."""
+    *way, last = (int(part) if part.isdecimal() else part for part in path.split("."))
+    place: Any = data
+    for part in way:
+        place = place[part]
+    return place, last
 
 
 def propose(asked: Asked, old: Any, seen: tuple[Seen, ...]) -> Proposal:

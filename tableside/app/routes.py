@@ -113,12 +113,14 @@ class Settings(Route):
 
 @dataclass(frozen=True, slots=True)
 class Camera(Route):
-    """A photo for a session's next move, for a field of a final position, or for the screen below."""
+    """A photo for a session's next move, for fields of a score pad, or for the screen below."""
 
     name, page, lasting = "camera", "camera:CameraPage", False
     session: str = ""
     game: str = ""
     fill: str = ""
+    sheet: str = ""
+    """The score sheet or play whose pad it is, where no game is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,7 @@ class PhotoToField(Route):
     name, page, lasting = "filling", "photo_to_field:FillingPage", False
     game: str
     fill: str
+    sheet: str = ""
     photo: Photo | None = passing()
     readings: Readings | None = passing()
     fixed: tuple[tuple[str, Plain], ...] | None = passing()

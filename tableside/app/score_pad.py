@@ -10,6 +10,7 @@ from typing import Any
 
 from tableside.app.form_fields import Asked, Node, blank_object, fields_of
 from tableside.app.i18n import counted, say, say_or
+from tableside.app.photo_proposal import OF_SHEETS
 from tableside.app.widgets.form import label_of, value_of
 from tableside.core import codec, score_sheet
 from tableside.core.errors import complaint
@@ -131,9 +132,10 @@ class GamePad:
         elif node.kind == "fixed" and all(part.kind == "int" for part in node.parts):
             yield from self._fixed(asked, label)
         elif node.kind == "object":
-            for part in fields_of(node.type):
+            for number, part in enumerate(fields_of(node.type)):
                 if part.node.kind == "int":
-                    words = label_of(slug, part.name)
+                    key = f"{name}.{number}"
+                    words = label_of(slug, key) if label_of(slug, key) != key else label_of(slug, part.name)
                     yield number_row(f"{name}.{part.name}", words, (name, part.name), part)
         elif node.kind == "bag" or (node.kind == "list" and inner is not None and inner.kind == "enum"):
             values = tuple((one, value_of(slug, one)) for one in (inner.values if inner is not None else ()))
@@ -311,7 +313,8 @@ class SheetPad:
                 keys: tuple[Key, ...] = ((1, say("pad.won")), (0, say("pad.lost")))
                 found.append(PadRow(name, label, "choice", (number,), keys))
             else:
-                found.append(PadRow(name, label, "digits", (number,), digits(None)))
+                photo = OF_SHEETS.get(marks.category(number).photo)
+                found.append(PadRow(name, label, "digits", (number,), digits(None), photo))
         if self.sheet.family == "coop":
             keys = ((True, say("pad.we_won")), (False, say("pad.we_lost")))
             found.append(PadRow("won", say("pad.result"), "choice", ("won",), keys))

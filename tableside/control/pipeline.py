@@ -79,7 +79,7 @@ def read(
         return seek(image, expect, copy, looks, before)
 
     try:
-        if expect is not None and not expect.cards:
+        if expect is not None and not expect.cards and not expect.things:
             image, readings = dice.decoded(data, SIDE, sought)
         else:
             image = load(data, max_side=SIDE)
@@ -100,6 +100,8 @@ def seek(image: Any, expect: Expect | None, copy: OwnersCopy | None, looks: Look
     from vision import cards, dice, dice_on_cards
     from vision.cards.gallery import Gallery
 
+    if expect is not None and expect.things:
+        return cards.outlines(image)
     known = sight(copy) if copy is not None else Sight(Gallery(), None)
     gallery = Gallery((*known.gallery, *looks)) if looks else known.gallery
     for_dice = expect is None or bool(expect.values or expect.counts or expect.multisets or expect.colours)

@@ -36,11 +36,22 @@ class FromPhoto:
     prefix: str = ""
     faces: tuple[int | str, ...] = ()
     """What a die or cube can show, when it is those that count."""
+    taught: bool = True
+    """Whether it is read only once its look was shown to the camera."""
+    shape: str = "card"
+    """How it is drawn where players are told what to lay out: card, round, square, board or disc."""
+
+    @property
+    def things(self) -> bool:
+        """Whether cards of any look are counted."""
+        return not self.taught and not self.faces
 
     def expect(self, catalog: Catalog) -> Expect:
         """What can lie there."""
         if self.faces:
             return Expect(values=self.faces)
+        if self.things:
+            return Expect(things=True)
         plain = self.names(catalog)
         return Expect(cards=dict.fromkeys((*plain, *(f"{self.prefix}{id}" for id in plain)), 1.0))
 
@@ -50,6 +61,7 @@ def cards(
     adds: Adds = lambda id, record, on_it: id,
     where: Callable[[Any], bool] = lambda record: True,
     prefix: str = "",
+    shape: str = "card",
 ) -> FromPhoto:
     """Cards of one table of the copy, those of which `where` holds; a prefix their looks may carry is left out."""
 
@@ -65,7 +77,7 @@ def cards(
                 found.append(Seen("card", number, id, adds(id, record, _lying_on(number, readings.cards))))
         return tuple(found)
 
-    return FromPhoto(names, read, prefix)
+    return FromPhoto(names, read, prefix, shape=shape)
 
 
 def pieces(name: str) -> FromPhoto:
@@ -82,7 +94,7 @@ def pieces(name: str) -> FromPhoto:
         loose = (n for n in _across(readings.cards) if readings.cards[n].id == name and n not in covered)
         return tuple(Seen("card", number, name, 1) for number in loose)
 
-    return FromPhoto(lambda catalog: (name,), read)
+    return FromPhoto(lambda catalog: (name,), read, shape="disc")
 
 
 def dice(face: int | str, faces: tuple[int | str, ...]) -> FromPhoto:
@@ -93,6 +105,25 @@ def dice(face: int | str, faces: tuple[int | str, ...]) -> FromPhoto:
         return tuple(Seen("die", number, str(face), 1) for _, number in shown)
 
     return FromPhoto(lambda catalog: (str(face),), read, faces=faces)
+
+
+def things() -> FromPhoto:
+    """Cards and tiles of any look, face up or down, each counted once."""
+
+    def read(catalog: Catalog, readings: Readings) -> tuple[Seen, ...]:
+        return tuple(Seen("card", number, "", 1) for number in _across(readings.cards))
+
+    return FromPhoto(lambda catalog: (), read, taught=False)
+
+
+def dice_sum() -> FromPhoto:
+    """The sum of dice with pips or digits."""
+
+    def read(catalog: Catalog, readings: Readings) -> tuple[Seen, ...]:
+        shown = sorted((die.centre, n, die.value) for n, die in enumerate(readings.dice) if isinstance(die.value, int))
+        return tuple(Seen("die", number, str(value), value) for _, number, value in shown)
+
+    return FromPhoto(lambda catalog: (), read, faces=(1, 2, 3, 4, 5, 6), taught=False)
 
 
 def inside(point: Point, quad: Quad) -> bool:

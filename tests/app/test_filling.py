@@ -15,16 +15,21 @@ from tableside.app import routes
 from tableside.app.i18n import say
 from tableside.app.photo_proposal import field_at, propose
 from tableside.app.theme import theme
+from tableside.app.widgets.laid_out import LaidOut
 from tableside.core import registry
+from tableside.core.moves import Text
 from tableside.core.photo_fields import Seen
 from tests.app.driver import Person, clipped, overlapping
-from tests.app.photos import drawn, jpeg, show, spread
-from tests.app.test_games import teach
+from tests.app.photos import CALM, SIZE, drawn, jpeg, show, spread
+from tests.app.test_games import GAMES, teach
 from tests.app.test_layout import SIZES
 from tests.app.test_score_pad import key
-from tests.vision.dice_scenes import photo, pips
+from tests.vision.dice_scenes import photo as photographed
+from tests.vision.dice_scenes import pips
 from vision.camera import FileCamera
 from vision.dice.custom_faces import Faces, only_die
+from vision.training.cards.drawing import Drawn
+from vision.training.cards.scenes import laid
 
 Sit = Callable[..., Person]
 SECTORS = ("s01", "s02", "s03", "s04", "s05")
@@ -67,7 +72,7 @@ def test_the_sectors_of_a_photo_go_into_the_pile(sit_down: Sit, tmp_path: Path, 
     person.app.go(routes.ScoreOnly(game="urcsempeszek"))
     person.settle()
     page = shoot(person, "paid photo", spread([cards[2], cards[4], cards[0]]), tmp_path)
-    assert [one.value for one in page.proposal.added] == ["s03", "s01"], "from left to right"
+    assert [one.value for one in page.proposals[0][1].added] == ["s03", "s01"], "from left to right"
     assert say("filling.adds") in person.said()
     assert say("filling.unknown", n=1) in person.said(), "the card nobody taught is shown as unknown"
     assert not clipped(page) and not overlapping(person.reachable())
@@ -87,7 +92,7 @@ def test_the_sectors_of_a_photo_go_into_the_pile(sit_down: Sit, tmp_path: Path, 
 
     # The same cards once more add nothing.
     page = shoot(person, "paid photo", spread([cards[0], cards[3]]), tmp_path)
-    assert [one.value for one in page.proposal.added] == ["s04"]
+    assert [one.value for one in page.proposals[0][1].added] == ["s04"]
     known = say(page.game.say_record("sectors", "s01"))
     assert say("filling.already", names=known) in person.said()
     person.back()
@@ -130,7 +135,7 @@ def test_every_game_says_what_a_photo_tells(
     person.app.go(routes.ScoreOnly(game=slug))
     person.settle()
     page = shoot(person, f"{field} photo", spread(cards), tmp_path)
-    assert page.proposal.value == want
+    assert page.proposals[0][1].value == want
     person.tap("take")
     data = person.app.page.data
     assert (data["players"][0] if field in data["players"][0] else data)[field] == want
@@ -147,16 +152,16 @@ def test_cubes_are_counted_by_the_faces_that_were_taught(sit_down: Sit, tmp_path
     copy = opened("beyond_the_sun")
     rng = np.random.default_rng(4)
     for value, name in enumerate(("population", "supply", "ship1", "ship2", "ship3", "ship4"), 1):
-        image, _ = photo([(value, "white", pips("white", rng))], seed=20 + value, px=110)
+        image, _ = photographed([(value, "white", pips("white", rng))], seed=20 + value, px=110)
         look = Faces().learned(name, image, only_die(image)).samples[0].look
         copy.add_look(name, b"", look.astype("<f4").tobytes(), "face")
     copy.store.close()
-    shown, _ = photo([(value, "white", pips("white", rng)) for value in (1, 2, 1)], seed=31, px=90)
+    shown, _ = photographed([(value, "white", pips("white", rng)) for value in (1, 2, 1)], seed=31, px=90)
     person = sit_down()
     person.app.go(routes.ScoreOnly(game="beyond_the_sun"))
     person.settle()
     page = shoot(person, "population photo", jpeg(shown), tmp_path)
-    assert (page.proposal.value, len(page.readings.dice)) == (2, 3)
+    assert (page.proposals[0][1].value, len(page.readings.dice)) == (2, 3)
     assert say("filling.count", n=2) in person.said()
     person.tap("take")
     assert person.app.page.data["players"][0]["population"] == 2
@@ -184,7 +189,116 @@ def test_where_a_photo_tells_nothing_there_is_no_camera(sit_down: Sit) -> None:
     person = sit_down()
     person.app.go(routes.ScoreOnly(game="kaosz_galaktika"))
     person.settle()
-    assert not [widget.name for widget in person.reachable() if widget.name.endswith("photo")]
+    named = [widget.name for widget in person.reachable() if widget.name.endswith("photo")]
+    assert sorted(named) == ["colony photo", "everybody photo"], "who went out is no thing one can photograph"
+
+
+def table(rows: list[list[Drawn]]) -> bytes:
+    """Cards in rows on a table, each in a column of its own."""
+    rng, (width, height) = np.random.default_rng(3), SIZE
+    across, down = width / len(rows[0]), height / len(rows)
+    places = [
+        (card, (across * (x + 0.5), down * (y + 0.5), float(rng.uniform(-8, 8))))
+        for y, row in enumerate(rows)
+        for x, card in enumerate(row)
+    ]
+    side = min(across, down) * 0.8
+    cards = [card for card, _ in places]
+    return jpeg(laid(rng, cards, [place for _, place in places], side, [], SIZE, CALM).image)
+
+
+def test_four_smugglers_are_scored_by_one_photo_in_three_taps_each(sit_down: Sit, tmp_path: Path) -> None:
+    copy = opened("urcsempeszek")
+    cards = drawn("sector", tuple(f"s{n:02}" for n in range(1, 9)))
+    show(copy, cards)
+    copy.store.close()
+    person = sit_down()
+    person.app.go(routes.ScoreOnly(game="urcsempeszek"))
+    person.settle()
+    while len(person.app.page.pad.names()) < 4:
+        person.tap("add player")
+    before = person.taps
+    person.tap("everybody photo")
+    assert say("pad.lay_out") in person.said() and not clipped(person.app.sheets[-1])
+    shoot(person, "take it", table([cards[:4], cards[4:]]), tmp_path)
+    assert not clipped(person.app.page) and not overlapping(person.reachable())
+    person.tap("take")
+    assert person.taps - before <= 3 * 4
+    players = person.app.page.data["players"]
+    assert [player["paid"] for player in players] == [["s01"], ["s02"], ["s03"], ["s04"]], "the upper row, by column"
+    assert [player["unpaid"] for player in players] == [["s05"], ["s06"], ["s07"], ["s08"]], "and the lower one"
+    assert person.app.page.outcome is not None
+
+
+def test_what_one_photo_of_everybody_missed_stays_and_is_asked(sit_down: Sit, tmp_path: Path) -> None:
+    copy = opened("urcsempeszek")
+    cards = drawn("sector", SECTORS)
+    show(copy, [cards[0], cards[3]])
+    copy.store.close()
+    person = sit_down()
+    person.app.go(routes.ScoreOnly(game="urcsempeszek"))
+    person.settle()
+    key(person, "unpaid", 2)
+    person.tap("everybody photo")
+    page = shoot(person, "take it", table([[cards[0], cards[1]], [cards[2], cards[3]]]), tmp_path)
+    assert say("filling.unknown", n=2) in person.said()
+    touch_card(person, next(n for n, card in enumerate(page.readings.cards) if not card.alternatives))
+    assert "s05" not in person.said().split(), "a card is called by what is on it"
+    person.back()
+    person.tap("take")
+    first, second = person.app.page.data["players"]
+    assert (first["paid"], first["unpaid"]) == (["s01"], [{"planets": 2}]), "what was typed stays"
+    assert (second["paid"], second["unpaid"]) == ([], ["s04"])
+
+
+def test_the_cards_of_a_colony_are_counted_face_down_and_untaught(sit_down: Sit, tmp_path: Path) -> None:
+    person = sit_down()
+    person.app.go(routes.ScoreOnly(game="kaosz_galaktika"))
+    person.settle()
+    page = shoot(person, "colony photo", spread(drawn("picture", ("a", "b", "c"))), tmp_path)
+    assert page.proposals[0][1].value == 3 and say("filling.count", n=3) in person.said()
+    person.tap("take")
+    assert person.app.page.data["players"][0]["colony"] == 3
+
+
+@pytest.mark.parametrize(("photo", "value"), [("dice", 10), ("count", 3)])
+def test_a_cell_of_a_sheet_is_filled_by_dice_or_by_a_count(
+    sit_down: Sit, tmp_path: Path, photo: str, value: int
+) -> None:
+    person = sit_down()
+    person.tap("door score_only")
+    person.tap("new sheet rounds")
+    person.type("title", "Este")
+    person.tap(f"photo 0 {photo}")
+    person.tap("save sheet")
+    person.settle()
+    rng = np.random.default_rng(4)
+    dice, _ = photographed([(value, "white", pips("white", rng)) for value in (4, 5, 1)], seed=31, px=90)
+    data = jpeg(dice) if photo == "dice" else spread(drawn("square", ("a", "b", "c")))
+    page = shoot(person, "row0 photo", data, tmp_path)
+    assert page.proposals[0][1].value == value
+    assert not clipped(page) and not overlapping(person.reachable())
+    person.tap("take")
+    assert person.app.page.data["cells"][0] == [value, None], "and the other cell is left alone"
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_every_games_end_photo_is_named_and_drawn(sit_down: Sit, size: str) -> None:
+    person = sit_down(*SIZES[size])
+    for language in ("hu", "en"):
+        person.app.set(language=language)
+        for slug in (*GAMES, "urcsempeszek"):
+            person.app.begin_at(routes.ScoreOnly(game=slug))
+            person.settle()
+            while person.there("add player") and len(person.app.page.pad.names()) < 4:
+                person.tap("add player")
+            person.tap("everybody photo")
+            person.draw()
+            assert say(Text(f"{slug}.lay_out")) in person.said()
+            names = person.app.page.pad.names()
+            drawing = next(one for one in person.walk() if isinstance(one, LaidOut))
+            assert drawing.own and [name for *_, name in drawing.people] == list(names)
+            assert not clipped(person.app.sheets[-1]) and not overlapping(person.reachable())
 
 
 def test_a_photo_is_gone_after_a_kill_but_the_form_is_not(sit_down: Sit) -> None:

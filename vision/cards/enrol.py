@@ -9,13 +9,14 @@ import cv2
 import numpy as np
 
 from tableside.core.moves import text
-from tableside.core.readings import Advice, Box, Quad
+from tableside.core.readings import Advice, Box, CardReading, Quad, Readings, Verdict
 from vision.cards.card_mask import lying
 from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, wide
 from vision.cards.geometry import (
     FRAMES,
     Image,
     Points,
+    angle_of,
     area,
     box_of,
     frame_corners,
@@ -24,6 +25,7 @@ from vision.cards.geometry import (
     sane,
     spun,
     through,
+    turn_of,
     turned,
 )
 from vision.cards.layout import neighbours
@@ -88,6 +90,16 @@ def enrol(image: Image, face: str = "up") -> tuple[Found, ...]:
             card = replace(card, advice=(*card.advice, Advice(text("vision.card_busy"), box)))
         found.append(card)
     return tuple(_reading_order(found))
+
+
+def outlines(image: Image) -> Readings:
+    """Every card in the photo, whatever it looks like: where it lies, without a name."""
+    cards = []
+    for found in enrol(image):
+        angle = angle_of(np.array(found.quad, np.float32))
+        cards.append(CardReading(found.quad, found.shape, turn_of(angle), angle, "unknown", ()))
+    size = (int(image.shape[1]), int(image.shape[0]))
+    return Readings(Verdict.CLOSE if cards else Verdict.NONE, size, (), tuple(cards))
 
 
 def _cards(small: Image, maps: Edges, lies: Image) -> list[Place]:

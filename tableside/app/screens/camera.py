@@ -17,14 +17,15 @@ from kivy.utils import platform
 from models.owned_records import OwnersCopy
 from models.paths import data_folder
 from tableside.app import android, routes
-from tableside.app.i18n import say
+from tableside.app.i18n import current, say
 from tableside.app.painter import Pen
-from tableside.app.photo_proposal import field_at
+from tableside.app.photo_proposal import NOTHING, expected, fills
 from tableside.app.photo_reading import aside, scan
 from tableside.app.screens import layout
 from tableside.app.shell import Shell
 from tableside.app.theme import rgba, theme
 from tableside.app.widgets import Col, Drawing, IconButton, Page, Panel, Row, Sheet, Tap, TextButton, Tile, Words
+from tableside.app.widgets.laid_out import guides
 from tableside.control.reading import Failed, Photo
 from tableside.core import registry
 from tableside.core.moves import text
@@ -52,9 +53,15 @@ class Frame(Drawing):
         super().__init__(**more)
         self.calm = 0.0
         self.words = ""
+        self.columns: tuple[str, ...] = ()
+        self.bands = 1
+        self.picture: tuple[float, float, float, float] | None = None
+        """Where the picture is, in design units from the top left."""
 
     def paint(self, pen: Pen) -> None:
         w, h = self.wide, self.high
+        if self.picture is not None and (len(self.columns) > 1 or self.bands > 1):
+            guides(pen, self.picture, self.columns, self.bands)
         inset, arm = 28.0, 44.0
         for sx, sy in ((0, 0), (1, 0), (0, 1), (1, 1)):
             x, y = (inset if not sx else w - inset), (inset if not sy else h - inset)
@@ -99,7 +106,8 @@ class CameraPage(Page):
         self.session = app.session(route.session) if route.session else None
         self.slug = self.session.table.game.slug if self.session is not None else route.game
         self.fill = route.fill
-        """The field of a final position it is to be read for."""
+        """The fields of a score pad it is to be read for."""
+        self.sheet = route.sheet
         self.busy = False
         self.camera: Any = None
         self._texture: Texture | None = None
@@ -117,6 +125,8 @@ class CameraPage(Page):
         stage.add_widget(self.picture)
         self.frame = Frame(size_hint=(1, 1), pos_hint={"x": 0, "y": 0})
         stage.add_widget(self.frame)
+        if self.fill:
+            self._divide()
         self._bar()
         self._tick: Any = None
         from tableside.app.android_camera import here
@@ -126,6 +136,15 @@ class CameraPage(Page):
             self.resume()
         else:
             self._explain()
+
+    def _divide(self) -> None:
+        """Show where everybody's things belong, when one photo is for several fields."""
+        data: dict[str, Any] = self.app.draft(f"score:{self.slug or self.sheet}")
+        wanted = fills(self.app.game(self.slug) if self.slug else None, data, self.fill)
+        seats = sorted({fill.seat for fill in wanted if fill.seat is not None})
+        if len(wanted) > 1:
+            self.frame.columns = tuple(data["players"][seat]["name"] for seat in seats)
+            self.frame.bands = max(round(1 / (fill.area[3] - fill.area[1])) for fill in wanted)
 
     def _explain(self) -> None:
         """Why the camera is wanted, before Android asks."""
@@ -169,11 +188,9 @@ class CameraPage(Page):
         back.pos_hint = {"center_y": 0.5}
         head.add_widget(back)
         middle = Col(pos_hint={"center_y": 0.5})
-        title = registry.infos()[self.slug].title
-        from tableside.app.i18n import current
-
+        title = registry.infos()[self.slug].title[current()] if self.slug else say("home.score_only")
         middle.add_widget(Words(say("camera.title"), "title", bold=True, color=PAPER))
-        middle.add_widget(Words(title[current()], "label", color=rgba("#B9C0D4")))
+        middle.add_widget(Words(title, "label", color=rgba("#B9C0D4")))
         head.add_widget(middle)
 
     def _bar(self) -> None:
@@ -299,6 +316,8 @@ class CameraPage(Page):
                 Color(1, 1, 1, 1)
                 self._rect = Rectangle(texture=self._texture, pos=pos, size=size)
         self._rect.texture, self._rect.pos, self._rect.size = self._texture, pos, size
+        left, top = pos[0] - stage.x, stage.top - pos[1] - size[1]
+        self.frame.picture = (left / theme.u, top / theme.u, size[0] / theme.u, size[1] / theme.u)
 
     # -- taking --------------------------------------------------------------------------------
 
@@ -365,10 +384,11 @@ class CameraPage(Page):
         self.busy = True
         self.shutter.disabled = True
         self._advise(say("camera.reading"))
-        copy = OwnersCopy(self.app.saved, registry.find(self.slug))
-        source = field_at(copy.game(), self.fill).photo if self.fill else None
-        if source is not None:
-            scan(data, source.expect(copy.game().catalog), copy, self._read)
+        copy = OwnersCopy(self.app.saved, registry.find(self.slug)) if self.slug else None
+        if self.fill:
+            game = copy.game() if copy is not None else None
+            wanted = fills(game, self.app.draft(f"score:{self.slug or self.sheet}"), self.fill)
+            scan(data, expected(game.catalog if game is not None else NOTHING, wanted), copy, self._read)
         elif self.session is not None:
             game, state = self.session.table.game, self.session.table.state
             scan(data, game.expect(state), copy, self._read, partial(game.read, state), before)
@@ -386,7 +406,7 @@ class CameraPage(Page):
         if self.session is not None:
             self.app.instead(routes.PhotoToMove(self.session.id, photo=found))
         else:
-            self.app.instead(routes.PhotoToField(self.slug, self.fill, found))
+            self.app.instead(routes.PhotoToField(self.slug, self.fill, self.sheet, found))
 
     def leave(self) -> None:
         self.app.dress()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from kivy.uix.gridlayout import GridLayout
 
@@ -13,13 +14,24 @@ from tableside.app.screens import layout
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Chip, Col, Drawing, Header, Icon, IconButton, Page, Row, Sheet, Tap, TextButton, Words
+from tableside.app.widgets.form import value_of
 from tableside.app.widgets.light_buttons import Cell
 from tableside.app.widgets.readings import PhotoReadings, reading_box
 from tableside.control.reading import Photo, corrected, without
+from tableside.core.game import Game
 from tableside.core.moves import Plain
 from tableside.core.readings import Expect, Readings, Verdict
 
 layout(__name__)
+
+
+def name_of(game: Game[Any], id: str) -> str:
+    """What a card is called, with or without what its look is marked by; a piece that is no record by its word."""
+    for own in (id, id.partition(":")[2]):
+        for table in game.catalog.types:
+            if game.catalog.find(table, own) is not None:
+                return say_or(f"{game.slug}.{table.removesuffix('s')}.{own}", say(game.say_record(table, own)))
+    return value_of(game.slug, id)
 
 
 class Sign(Drawing):
@@ -87,6 +99,10 @@ class PhotoPage(Page):
         expect = self.expect()
         return list(expect.cards) if expect is not None else []
 
+    def called(self, id: str) -> str:
+        """What a card is called."""
+        raise NotImplementedError
+
     def means(self, side: Col) -> None:
         """Show what the photo means, and the bar with what can be done."""
         raise NotImplementedError
@@ -136,7 +152,8 @@ class PhotoPage(Page):
             known = [str(one.value) for one in card.alternatives]
             grid = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=12 * u)
             for id in list(dict.fromkeys([*known, *self.names()]))[:40]:
-                grid.add_widget(Chip(id, partial(self._say, sheet, kind, number, id), name=f"it is {id}"))
+                press = partial(self._say, sheet, kind, number, id)
+                grid.add_widget(Chip(self.called(id), press, step="label", name=f"it is {id}"))
         grid.bind(minimum_height=grid.setter("height"))
         sheet.body.add_widget(grid)
         if kind == "die":

@@ -1,87 +1,105 @@
-"""What a photo would fill in when only the score is wanted: recognised things go in when the players say so."""
+"""What a photo would fill in on the score pad, in one field or several: it goes in when the players say so."""
 
 from __future__ import annotations
 
 import copy
 from typing import Any
 
-from tableside.app.i18n import say, say_or
-from tableside.app.photo_proposal import Proposal, field_at, place_of, propose
+from tableside.app.i18n import say
+from tableside.app.photo_proposal import NOTHING, Fill, Proposal, expected, fills, place_of, propose
 from tableside.app.routes import Camera, PhotoToField
-from tableside.app.screens.photo import PhotoPage
+from tableside.app.screens.photo import PhotoPage, name_of
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Icon, Panel, Row, Words
-from tableside.app.widgets.form import label_of, value_of
+from tableside.app.widgets.form import label_of
 from tableside.control.reading import verdict_of
+from tableside.core import codec
 from tableside.core.game import Game
 from tableside.core.photo_fields import Seen
 from tableside.core.readings import Expect, Verdict
-
-
-def name_of(game: Game[Any], id: str) -> str:
-    """What a card is called; a piece that is no record, by the game's word for it."""
-    table = next((table for table in game.catalog.types if game.catalog.find(table, id) is not None), None)
-    if table is None:
-        return value_of(game.slug, id)
-    return say_or(f"{game.slug}.{table.removesuffix('s')}.{id}", say(game.say_record(table, id)))
+from tableside.core.score_sheet import Marks
 
 
 class FillingPage(PhotoPage):
-    """The readings over the photo, and what they would write into one field of a final position."""
+    """The readings over the photo, and what they would write into the fields of a pad."""
 
     def __init__(self, app: Shell, route: PhotoToField) -> None:
-        self.game: Game[Any] = app.game(route.game)
-        self.slug, self.fill = route.game, route.fill
-        self.asked = field_at(self.game, self.fill)
-        assert self.asked.photo is not None
-        self.source = self.asked.photo
-        self.data: dict[str, Any] = copy.deepcopy(app.draft(f"score:{self.slug}"))
-        self.proposal: Proposal | None = None
+        self.game: Game[Any] | None = app.game(route.game) if route.game else None
+        self.slug, self.fill, self.sheet = route.game, route.fill, route.sheet
+        self.draft = f"score:{self.slug or self.sheet}"
+        self.data: dict[str, Any] = copy.deepcopy(app.draft(self.draft))
+        self.fills = fills(self.game, self.data, self.fill)
+        self.catalog = self.game.catalog if self.game is not None else NOTHING
+        self.proposals: list[tuple[Fill, Proposal]] = []
         super().__init__(app, route)
+        if self.photo is not None and len(self.fills) > 1:
+            seats = sorted({fill.seat for fill in self.fills if fill.seat is not None})
+            self.picture.columns = tuple(self._player(seat) for seat in seats)
+            self.picture.bands = max(round(1 / (fill.area[3] - fill.area[1])) for fill in self.fills)
+            self.picture.redraw()
 
     def camera(self) -> Camera:
-        return Camera(game=self.slug, fill=self.fill)
+        return Camera(game=self.slug, fill=self.fill, sheet=self.sheet)
+
+    def _player(self, seat: int) -> str:
+        player = self.data["players"][seat]
+        return str(player["name"] if isinstance(player, dict) else player)
+
+    def _label(self, fill: Fill) -> str:
+        """Whose field it is, and what it is called."""
+        if self.game is None:
+            marks: Marks = codec.decode(Marks, copy.deepcopy(self.data))
+            label = say(marks.label(int(fill.path.split(".")[1])))
+        else:
+            label = label_of(self.slug, fill.asked.name)
+        return label if fill.seat is None else f"{self._player(fill.seat)} · {label}"
 
     def about(self) -> str:
-        place, _ = place_of(self.data, self.fill)
-        label = label_of(self.slug, self.asked.name)
-        return f"{place['name']} · {label}" if "." in self.fill else label
+        return self._label(self.fills[0]) if len(self.fills) == 1 else say("pad.photo_all")
 
     def expect(self) -> Expect | None:
-        return self.source.expect(self.game.catalog)
+        return expected(self.catalog, self.fills)
 
     def names(self) -> list[str]:
-        return list(self.source.names(self.game.catalog))
+        return list(dict.fromkeys(name for fill in self.fills for name in fill.source.names(self.catalog)))
+
+    def called(self, id: str) -> str:
+        return name_of(self.game, id) if self.game is not None else id
 
     # -- what it means -------------------------------------------------------------------------
 
     def means(self, side: Col) -> None:
         """What would be written, what not and why."""
-        place, key = place_of(self.data, self.fill)
-        seen = self.source.read(self.game.catalog, self.readings)
-        made = self.proposal = propose(self.asked, place[key], seen)
-        if made.added:
-            side.add_widget(self._added(made))
-        elif not seen:
+        self.proposals = []
+        for fill in self.fills:
+            place, key = place_of(self.data, fill.path)
+            made = propose(fill.asked, place[key], fill.read(self.catalog, self.readings))
+            self.proposals.append((fill, made))
+            if made.added:
+                side.add_widget(self._added(fill, made))
+            for words, things in (("already", made.already), ("spare", made.spare), ("untold", made.untold)):
+                if things:
+                    names = ", ".join(self.called(one.name) for one in things)
+                    side.add_widget(self._note(say(f"filling.{words}", names=names)))
+        if not any(made.added or made.already or made.spare or made.untold for _, made in self.proposals):
             side.add_widget(Words(say("reading.nothing"), "heading", bold=True))
-        for words, things in (("already", made.already), ("spare", made.spare), ("untold", made.untold)):
-            if things:
-                names = ", ".join(name_of(self.game, one.name) for one in things)
-                side.add_widget(self._note(say(f"filling.{words}", names=names)))
-        seen_at_all = self.readings.dice if self.source.faces else self.readings.cards
+        source = self.fills[0].source
+        seen_at_all = self.readings.dice if source.faces else () if source.things else self.readings.cards
         unknown = sum(not thing.alternatives for thing in seen_at_all)
         if unknown:
             side.add_widget(self._note(say("filling.unknown", n=unknown)))
-        self.bar(say("filling.take") if made.added else "")
+        self.bar(say("filling.take") if any(made.added for _, made in self.proposals) else "")
 
-    def _added(self, made: Proposal) -> Panel:
+    def _added(self, fill: Fill, made: Proposal) -> Panel:
         u = theme.u
         box = Panel(size_hint_y=None, padding=16 * u, spacing=8 * u)
         box.bind(minimum_height=box.setter("height"))
-        box.add_widget(Words(say("filling.adds"), "label", tone="ink2"))
-        if self.asked.node.kind == "int":
-            box.add_widget(Words(say("filling.count", n=made.value), "body", bold=True))
+        several = len(self.fills) > 1
+        box.add_widget(Words(self._label(fill) if several else say("filling.adds"), "label", tone="ink2"))
+        if fill.asked.node.kind == "int":
+            words = "filling.sum" if self.game is None and fill.source.faces else "filling.count"
+            box.add_widget(Words(say(words, n=made.value), "body", bold=True))
             return box
         for one in made.added:
             row = Row(spacing=10 * u)
@@ -89,9 +107,9 @@ class FillingPage(PhotoPage):
             sign = Icon("check" if sure else "warn", ink=theme.ok if sure else theme.warn, size=24)
             sign.pos_hint = {"center_y": 0.5}
             row.add_widget(sign)
-            name = name_of(self.game, one.name)
+            name = self.called(one.name)
             words = name if sure else say("filling.doubt", name=name)
-            row.add_widget(Words(words, "body", bold=True, pos_hint={"center_y": 0.5}))
+            row.add_widget(Words(words, "label" if several else "body", bold=True, pos_hint={"center_y": 0.5}))
             box.add_widget(row)
         return box
 
@@ -106,10 +124,12 @@ class FillingPage(PhotoPage):
         return row
 
     def take(self) -> None:
-        """Write it into the form."""
-        if self.proposal is None or not self.proposal.added:
+        """Write what was seen into the pad; the rest stays as it was."""
+        told = [(fill, made) for fill, made in self.proposals if made.added]
+        if not told:
             return
-        place, key = place_of(self.data, self.fill)
-        place[key] = self.proposal.value
-        self.app.keep_draft(f"score:{self.slug}", self.data)
+        for fill, made in told:
+            place, key = place_of(self.data, fill.path)
+            place[key] = made.value
+        self.app.keep_draft(self.draft, self.data)
         self.app.back()

@@ -16,7 +16,7 @@ from tableside.app.move_builder import Play
 from tableside.app.photo_reading import aside
 from tableside.app.routes import Camera, PhotoToMove, Taken
 from tableside.app.screens.box_scan import Thumbnail, correct_card
-from tableside.app.screens.photo import PhotoPage
+from tableside.app.screens.photo import PhotoPage, name_of
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Icon, Panel, Row, Tile, Words
@@ -48,6 +48,9 @@ class ReadingPage(PhotoPage):
     def expect(self) -> Expect | None:
         expected: Expect | None = self.session.table.game.expect(self.session.table.state)
         return expected
+
+    def called(self, id: str) -> str:
+        return name_of(self.session.table.game, id)
 
     # -- what it means -------------------------------------------------------------------------
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
@@ -15,11 +15,11 @@ from models.plays import KeptPlay, PlayContent, keep_play, last_place, open_play
 from models.store import Summary
 from models.tables import now
 from tableside.app import routes
-from tableside.app.form_fields import Asked, Node
 from tableside.app.i18n import counted, current, say, say_or
 from tableside.app.move_builder import letters
-from tableside.app.photo_proposal import field_at
-from tableside.app.score_pad import CHOSEN_MOST, GamePad, PadRow, SheetPad
+from tableside.app.photo_proposal import EVERYBODY, fills, stacks
+from tableside.app.photo_reading import aside
+from tableside.app.score_pad import GamePad, PadRow, SheetPad
 from tableside.app.screens import layout
 from tableside.app.screens.home import seats_line
 from tableside.app.screens.sheet_editor import give_pack, sheets_list
@@ -40,9 +40,11 @@ from tableside.app.widgets import (
     Typing,
     Words,
 )
-from tableside.app.widgets.form import Form
+from tableside.app.widgets.form import label_of
+from tableside.app.widgets.laid_out import LaidOut
 from tableside.app.widgets.pad import Keys, PadTable, widest
 from tableside.app.widgets.picker import GamePicker
+from tableside.app.widgets.position_form import PositionForm
 from tableside.app.widgets.refusal import Refusal
 from tableside.app.widgets.sheets import citation
 from tableside.core import codec, registry, score_sheet
@@ -51,58 +53,10 @@ from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome, totals
 
 layout(__name__)
+AT_ONCE = 6
+"""So many rows of keys are there with the first frame."""
 KNOWN = 8
 """So many known people are offered."""
-
-
-class PositionForm(Form):
-    """A form in which a card of the game is chosen from its cards, and what the camera can read is photographed."""
-
-    def __init__(
-        self,
-        game: Any,
-        kind: Any,
-        data: dict[str, Any],
-        changed: Any,
-        shoot: Callable[[str], Any],
-        names: Callable[[], tuple[str, ...]],
-        where: str = "",
-        skip: tuple[str, ...] = (),
-    ) -> None:
-        self.shoot, self.where, self.names = shoot, where, names
-        super().__init__(game, kind, data, changed, skip=skip)
-
-    def seats(self) -> tuple[str, ...]:
-        return self.names()
-
-    def ask(self, asked: Asked, place: Any, key: Any, path: str) -> Widget:
-        widget = super().ask(asked, place, key, path)
-        if asked.photo is None or self.where:
-            return widget
-        press, name = partial(self.shoot, path), f"{path} photo"
-        button = TextButton(say("filling.photo"), press, sign="camera", name=name).hug()
-        button.height = 52 * theme.u
-        getattr(widget, "foot", widget).add_widget(button)
-        return widget
-
-    def answer(self, shape: Node, place: Any, key: Any, path: str, label: str, asked: Asked | None = None) -> Widget:
-        if shape.kind == "str":
-            one = path.split(".")[0].removesuffix("s")
-            catalog = self.game.catalog
-            if f"{one}s" in catalog.types and 1 < len(catalog.table(f"{one}s")) <= CHOSEN_MOST:
-                return self._named(one, tuple(catalog.table(f"{one}s")), place, key, path, label)
-        return super().answer(shape, place, key, path, label, asked)
-
-    def _named(self, one: str, ids: tuple[str, ...], place: Any, key: Any, path: str, label: str) -> Col:
-        box = Col(spacing=6 * theme.u)
-        box.add_widget(Words(label, "label", tone="ink2"))
-        stack = Abreast()
-        for id in ids:
-            words = say_or(f"{self.slug}.{one}.{id}", say(self.game.say_record(f"{one}s", id)))
-            press = partial(self.put, place, key, id, True)
-            stack.add_widget(Chip(words, press, chosen=place[key] == id, step="label", name=f"{path} {id}").hug())
-        box.add_widget(stack)
-        return box
 
 
 def last_table(app: Shell) -> list[str]:
@@ -130,6 +84,8 @@ class ScoreOnlyPage(Page):
         self.outcome: Outcome | None = None
         self.seat, self.fresh, self.row = 0, True, ""
         self.detailed = False
+        self.whole: dict[str, Keys] = {}
+        """The keys of the pane, once all of them are there."""
         self.pad: GamePad | SheetPad = self._pad(sheet)
         title = registry.infos()[game].title[current()] if game else self.pad.title
         about = say("pad.correcting") if play else say("home.score_only")
@@ -137,6 +93,10 @@ class ScoreOnlyPage(Page):
         clear = TextButton(say("score_only.clear"), self.clear, name="clear").hug()
         if game:
             buttons = [TextButton(say("score_only.example"), self.example, name="example").hug(), clear]
+            if stacks(self.game):
+                words, photo = say("pad.photo_all"), self.lay_out
+                small = IconButton("camera", photo, name="everybody photo")
+                header.right(small if theme.phone else TextButton(words, photo, sign="camera", name=small.name).hug())
             header.right(*(() if theme.phone else buttons))
         elif not play:
             edit = IconButton("list", partial(app.go, routes.SheetEditor(sheet)), name="edit sheet")
@@ -153,6 +113,8 @@ class ScoreOnlyPage(Page):
         picker = GamePicker(lambda slug: app.instead(routes.ScoreOnly(slug)), seats_line, sheets_list(app))
         self.ids.body.add_widget(picker)
         self.remove_widget(self.ids.bar)
+        # While somebody looks at the list the games are loaded, so that a pad opens at once.
+        aside(lambda: [registry.find(slug) for slug in registry.infos()], lambda _: None)
 
     def _pad(self, sheet: str) -> GamePad | SheetPad:
         draft: Any = self.app.draft(self._draft())
@@ -197,8 +159,7 @@ class ScoreOnlyPage(Page):
         column.add_widget(self.table)
         self.ladder = Col(spacing=4 * u)
         column.add_widget(self.ladder)
-        for widget in self._shared():
-            column.add_widget(widget)
+        self.column = column
         left.add_widget(column)
         self.scroll = Scroll(size_hint=(1, 0.54) if theme.stacked else (0.5, 1))
         self.pane = Col(spacing=10 * u, padding=(0, 4 * u, 10 * u, 24 * u))
@@ -208,6 +169,14 @@ class ScoreOnlyPage(Page):
         body.add_widget(box)
         self._pane()
         self._count()
+        # What lies below comes with the next frame, so that the pad itself is there at once.
+        Clock.schedule_once(partial(self._below, column))
+
+    def _below(self, column: Col, _: float = 0) -> None:
+        """The questions of the table, unless the pad was built anew meanwhile."""
+        if column is self.column:
+            for widget in self._shared():
+                column.add_widget(widget)
 
     def _shared(self) -> list[Widget]:
         """What is not one player's: more people, rounds, and the game's own questions."""
@@ -241,6 +210,8 @@ class ScoreOnlyPage(Page):
         head = Row(spacing=8 * u)
         self.name = Typing(names[self.seat], self.rename, name="name")
         head.add_widget(self.name)
+        if isinstance(pad, GamePad) and len(stacks(self.game)) > 1:
+            head.add_widget(IconButton("camera", self._shoot_player, name="player photo"))
         if len(names) > pad.bounds()[0]:
             head.add_widget(IconButton("cross", self.remove, name="out"))
         pane.add_widget(head)
@@ -253,8 +224,19 @@ class ScoreOnlyPage(Page):
             pane.add_widget(stack)
         self.keys: dict[str, Keys] = {}
         self.rows = pad.rows()
-        for row in self.rows:
+        for row in self.rows[:AT_ONCE]:
             pane.add_widget(self._row(row))
+        Clock.schedule_once(partial(self._further, self.keys))
+
+    def _further(self, keys: dict[str, Keys], _: float = 0) -> None:
+        """The rows that are not seen at once, unless the pane was made anew or has them."""
+        pad, pane = self.pad, self.pane
+        if keys is not self.keys or self.whole is keys:
+            return
+        self.whole = keys
+        for row in self.rows[AT_ONCE:]:
+            pane.add_widget(self._row(row))
+        self._count()
         if isinstance(pad, GamePad):
             skip = ("name", *(row.name for row in self.rows if row.kind in ("strip", "digits", "choice")))
             fixed = {row.path[0] for row in self.rows if len(row.path) > 1}
@@ -281,8 +263,14 @@ class ScoreOnlyPage(Page):
         box.add_widget(shoot)
         return box
 
+    def _shoot_player(self) -> None:
+        self.shoot(f"players.{self.seat}")
+
     def _shoot_row(self, row: PadRow) -> None:
-        self.shoot(f"players.{self.seat}.{row.name}")
+        if isinstance(self.pad, GamePad):
+            self.shoot(f"players.{self.seat}.{row.name}")
+        else:
+            self.shoot(f"cells.{row.path[0]}.{min(self.seat, self.pad.marks.columns - 1)}")
 
     # -- counting ------------------------------------------------------------------------------
 
@@ -298,17 +286,23 @@ class ScoreOnlyPage(Page):
         self.problems, cautions, self.outcome = pad.judge()
         names = pad.names()
         sums = None if self.outcome is None else totals(self.outcome.lines, len(names))
-        people = [(COLOURS[n % len(COLOURS)], mark, name) for n, (mark, name) in enumerate(zip(letters(names), names))]
         cells = [[pad.shown(seat, row) for seat in range(len(names))] for row in self.rows]
         winners = self.outcome.winners if self.outcome is not None else ()
-        self.table.tell(people, [row.label for row in self.rows], cells, sums, winners, self.seat)
+        self.table.tell(self._faces(), [row.label for row in self.rows], cells, sums, winners, self.seat)
         for row in self.rows:
+            if row.name not in self.keys:
+                continue
             value = pad.get(self.seat, row)
             held = value if isinstance(value, list) and row.kind == "several" else [value]
             on = frozenset(held) if row.kind in ("strip", "choice", "several") else frozenset[Any]()
             self.keys[row.name].tell(pad.shown(self.seat, row), on)
         self._ladder()
         self._bar(cautions)
+
+    def _faces(self) -> list[tuple[str, str, str]]:
+        """Everybody's colour, letter and name."""
+        names = self.pad.names()
+        return [(COLOURS[n % len(COLOURS)], mark, name) for n, (mark, name) in enumerate(zip(letters(names), names))]
 
     def _ladder(self) -> None:
         """The tiebreaks that were needed, as they stand."""
@@ -351,6 +345,7 @@ class ScoreOnlyPage(Page):
             self.name.text = self.pad.names()[seat]
             if self.detailed:
                 self._pane()
+        self._further(self.keys)
         if 0 <= row < len(self.rows):
             self.scroll.scroll_to(self.keys[self.rows[row].name], padding=10, animate=False)
         self._count()
@@ -414,17 +409,38 @@ class ScoreOnlyPage(Page):
         self.app.instead(routes.ScoreOnly(self.slug, self.source if not self.corrects else ""))
 
     def shoot(self, fill: str) -> None:
-        """A photo for one field, when the camera knows anything that can lie there."""
-        source = field_at(self.game, fill).photo
-        if source is None or self.app.store is None:
+        """A photo for one field or several, when the camera knows anything that can lie there."""
+        wanted = fills(self.game, self.data, fill)
+        if not wanted or self.app.store is None:
             self.app.life.dialogs.ask_place()
             return
+        source = wanted[0].source
         kind = "face" if source.faces else "card"
-        if not OwnersCopy(self.app.store, self.game).look_counts(kind):
+        if source.taught and not OwnersCopy(self.app.store, self.game).look_counts(kind):
             self._teach_first(kind)
             return
         self.app.keep_draft(self._draft(), self.data)
-        self.app.go(routes.Camera(game=self.slug, fill=fill))
+        self.app.go(routes.Camera(game=self.slug, fill=fill, sheet="" if self.slug else self.source))
+
+    def lay_out(self) -> None:
+        """Show how everything is laid for one photo of everybody, and take it."""
+        assert isinstance(self.pad, GamePad)
+        shared = [asked for asked in self.pad.shared if asked.photo is not None]
+        sheet = Sheet(self.app, say("pad.lay_out"), sign="camera", share=0.86)
+        sheet.body.add_widget(Words(say_or(f"{self.slug}.lay_out", say("pad.lay_out_about")), "body"))
+        drawn = LaidOut(
+            self._faces(),
+            [(label_of(self.slug, asked.name), source.shape) for asked, source in stacks(self.game)],
+            [(label_of(self.slug, asked.name), asked.photo.shape) for asked in shared if asked.photo is not None],
+        )
+        sheet.body.add_widget(drawn)
+        press = sheet.then(self.shoot, EVERYBODY)
+        sheet.body.add_widget(TextButton(say("pad.take_photo"), press, sign="camera", style="primary", name="take it"))
+        unseen = [row.label for row in self.rows if row.photo is None or row.photo.faces]
+        if unseen:
+            words = say("pad.not_seen", names=", ".join(unseen))
+            sheet.body.add_widget(Words(words, "label", tone="ink2"))
+        sheet.open()
 
     def _teach_first(self, kind: str) -> None:
         """Nothing has been shown to the camera yet: say so, and where that is done."""

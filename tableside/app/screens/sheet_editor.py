@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from kivy.uix.widget import Widget
 
@@ -44,7 +44,7 @@ from tableside.app.widgets.refusal import Refusal
 from tableside.core import codec, score_sheet
 from tableside.core.errors import complaint
 from tableside.core.moves import Text
-from tableside.core.score_sheet import FAMILIES, Category, Family, Sheet, Step, Tie
+from tableside.core.score_sheet import FAMILIES, Category, Family, Photo, Sheet, Step, Tie
 
 layout(__name__)
 PACK_MOST = 1024 * 1024
@@ -202,6 +202,10 @@ class SheetEditorPage(Page):
             box.add_widget(Words(say("sheet.steps"), "small", tone="ink2"))
             table = " ".join(f"{step.at}={step.points}" for step in category.steps)
             box.add_widget(Typing(table, partial(self._steps, number), name=f"steps {number}"))
+        if self.sheet.family not in ("win_lose", "coop"):
+            box.add_widget(Words(say("sheet.photo"), "small", tone="ink2"))
+            photos = [(one, say(f"sheet.photo_{one}")) for one in get_args(Photo)]
+            box.add_widget(self._chips(f"photo {number}", photos, category.photo, partial(self._photo, number)))
         return box
 
     def _check(self) -> None:
@@ -257,6 +261,9 @@ class SheetEditorPage(Page):
     def _kind(self, number: int, kind: str) -> None:
         plain = {"factor": 1, "steps": ()} if kind == "tie" else {}
         self._row(number, True, minus=kind == "minus", counts=kind != "tie", **plain)
+
+    def _photo(self, number: int, photo: Photo) -> None:
+        self._row(number, True, photo=photo)
 
     def _factor(self, number: int, factor: int) -> None:
         self._row(number, True, factor=factor, steps=())

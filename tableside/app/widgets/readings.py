@@ -11,6 +11,7 @@ from kivy.graphics.texture import Texture
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.widgets.base import Drawing
+from tableside.app.widgets.laid_out import guides
 from tableside.control.reading import Photo, verdict_of
 from tableside.core.readings import CardReading, DieReading, Readings, Verdict
 
@@ -70,6 +71,9 @@ class PhotoReadings(Drawing):
         self.texture = Texture.create(size=(photo.width, photo.height), colorfmt="rgb")
         self.texture.blit_buffer(photo.pixels, colorfmt="rgb", bufferfmt="ubyte")
         self.boxes: list[tuple[str, int, Box]] = []
+        self.columns: tuple[str, ...] = ()
+        """Names over the columns the photo is divided into."""
+        self.bands = 1
 
     def place(self) -> tuple[float, float, float]:
         """Left, top and scale of the photo on the paper, in design units."""
@@ -82,6 +86,8 @@ class PhotoReadings(Drawing):
         size = (self.photo.width * scale * theme.u, self.photo.height * scale * theme.u)
         pen.canvas.add(Color(1, 1, 1, 1))
         pen.canvas.add(Rectangle(texture=self.texture, pos=(x, y), size=size))
+        if len(self.columns) > 1 or self.bands > 1:
+            guides(pen, (left, top, self.photo.width * scale, self.photo.height * scale), self.columns, self.bands)
         self.boxes = []
         for number, card in enumerate(self.readings.cards):
             self.boxes.append(("card", number, self._around(card.quad, left, top, scale)))

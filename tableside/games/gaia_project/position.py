@@ -36,7 +36,7 @@ class Final:
 
     name: str = field(metadata={"about": "the player's name"})
     faction: str = field(
-        metadata={"about": "the faction's id, such as hadsch-hallas", "photo": photo_fields.cards("factions")}
+        metadata={"about": "the faction's id, such as hadsch-hallas", "photo": photo_fields.cards("factions", shape="board")}
     )
     points: int = field(metadata={"about": "points on the track before the final scoring", "minimum": 0})
     research: tuple[int, int, int, int, int, int] = field(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tableside.core import photo_fields
 from tableside.core.moves import Cite, text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
@@ -16,7 +17,14 @@ class Final:
     """One player at the end."""
 
     name: str
-    colony: int = field(metadata={"about": "cards left in the colony", "minimum": 0, "maximum": DECK_SIZE})
+    colony: int = field(
+        metadata={
+            "about": "cards left in the colony",
+            "minimum": 0,
+            "maximum": DECK_SIZE,
+            "photo": photo_fields.things(),
+        }
+    )
     eliminated: int = field(
         default=0, metadata={"about": "players this one eliminated (more than two players)", "minimum": 0}
     )

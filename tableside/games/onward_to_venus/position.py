@@ -27,7 +27,7 @@ def _count(about: str, most: int = 99, **more: Any) -> int:
 
 
 def _tiles_seen(kind: TileKind) -> photo_fields.FromPhoto:
-    return photo_fields.cards("tiles", lambda id, record, on_it: 1, lambda record: record.kind is kind)
+    return photo_fields.cards("tiles", lambda id, record, on_it: 1, lambda record: record.kind is kind, shape="square")
 
 
 @dataclass(frozen=True, slots=True)
