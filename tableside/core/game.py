@@ -235,6 +235,8 @@ class Game(ABC, Generic[S]):
     """The tables of the owner's copy: name to record type."""
     at_once: ClassVar[frozenset[str]] = frozenset()
     """Kinds of move that stand with the answer that completes them, unless cautioned; they can be undone."""
+    alike: ClassVar[frozenset[str]] = frozenset()
+    """Tables in which a new record may tell something of those that are used already."""
     by_hand: ClassVar[frozenset[str]] = frozenset()
     """Kinds of move that say that the players have carried out a card by hand: numbers can be set before them."""
     photographed: ClassVar[frozenset[str]] = frozenset()

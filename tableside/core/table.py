@@ -309,7 +309,7 @@ class Table:
         """
         learnt = self.game.with_catalog(self.game.catalog.learn(table, id, record))
         known, new = self.game.catalog.find(table, id), learnt.catalog.find(table, id)
-        changes = known is not None and known != new
+        changes = known != new and (known is not None or table in self.game.alike)
         record = (table, id, codec.canonical(codec.encode(new)))
         states = self._rejudged(learnt) if changes else {}
         now = states.get(self.log.line, self.state)
