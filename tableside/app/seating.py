@@ -88,7 +88,7 @@ def _next_claim(table: Table, wishes: Sequence[str]) -> Move | None:
     seats = sorted(seat for seat in table.to_act() if seat is not None)
     for seat in seats if kind else ():
         if seat < len(wishes) and wishes[seat] and not taken(table.game, table.state, seat):
-            wanted = move(seat, kind, **{slot: wishes[seat]})
+            wanted = move(seat, kind, **{slot: table.game.taken_with(wishes[seat])})
             if table.game.judge(table.state, wanted).legal:
                 return wanted
     return None
