@@ -69,7 +69,7 @@ def audit(facts: Facts, state: State) -> tuple[Illegal, ...]:
 def _cards(state: State) -> Iterator[tuple[str, str, bool]]:
     """Every card that lies somewhere, with its table, and whether somebody has it."""
     for site in state.sites:
-        yield "technologies", site.card, True
+        yield "technologies", site.card, bool(site.cubes)
     for player in state.players:
         yield "mats", player.mat, False
         yield from (("technologies", card, True) for card in player.private)
@@ -120,7 +120,7 @@ def _impossible(facts: Facts, state: State) -> Iterator[Illegal]:
         if min(amounts) < 0:
             yield no("less_than_nothing", "A2", player=who)
         if player.mat:
-            heights = facts.mat(player.mat).columns or ()
+            heights = facts.columns(player.mat)
             if len(heights) != len(player.supply) or any(n > most for n, most in list(zip(player.supply, heights))[1:]):
                 yield no("columns", "G1", player=who)
         for site in known_by(state, seat):

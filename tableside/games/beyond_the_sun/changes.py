@@ -6,7 +6,9 @@ import functools
 from dataclasses import replace
 
 from tableside.core import codec
+from tableside.games.beyond_the_sun.facts import UNTOLD
 from tableside.games.beyond_the_sun.state import (
+    Ask,
     Colony,
     Ending,
     Goal,
@@ -275,6 +277,24 @@ def goal_dealt(state: State, goal: str, spaces: int) -> State:
     return replace(state, goals=(*state.goals, Goal(goal, spaces)))
 
 
+def untold(state: State, ask: str, places: tuple[str, ...]) -> State:
+    """Cards lie open at these places, and which ones is told when it first matters; of achievements, their groups."""
+    for place in places:
+        if ask == Ask.DEAL:
+            state = with_site(state, place, card=f"{UNTOLD}{place}")
+        elif ask == Ask.DEAL_SYSTEM:
+            state = with_place(state, place, system=f"{UNTOLD}{place}")
+        else:
+            state = goal_dealt(state, f"{UNTOLD}{place}", len(state.players))
+    return state
+
+
+def goal_told(state: State, goal: str, card: str) -> State:
+    """Which card an achievement is that lay there untold."""
+    goals = tuple(replace(each, id=card) if each.id == goal else each for each in state.goals)
+    return replace(state, goals=goals)
+
+
 def phase(state: State, phase: str) -> State:
     """Another phase of the turn."""
     return replace(state, phase=Phase(phase), changed=False)
@@ -344,5 +364,5 @@ def _written(task: Task) -> str:
 CHANGES = (
     *(cube, disc, ore, pawn, technology, private, under, shuffled, event, kept, discarded, system, attached, extended),
     *(colony, guild, innovation, goal, row_opened, row_card, row_cleared, laid_out, slot_found, place_found, mat),
-    *(goal_dealt, phase, turn, early, late_done, ending, over, revealed, chosen, nothing, tasks),
+    *(goal_dealt, untold, goal_told, phase, turn, early, late_done, ending, over, revealed, chosen, nothing, tasks),
 )

@@ -9,8 +9,10 @@ from itertools import islice
 from typing import Any, cast
 
 from tableside.core.catalog import Catalog
+from tableside.core.moves import text
 from tableside.core.ruling import Need
 from tableside.games.beyond_the_sun.records import (
+    COLOURS,
     SEEN,
     USED,
     Achievement,
@@ -31,6 +33,17 @@ FIRST_GOALS = ("warlord", "technologist")
 
 ALIKE = (("columns", "food"), ("ore",), ("automation",))
 """What normal mats have in common, told together."""
+NORMAL = "alike"
+"""The record that holds what normal mats have in common."""
+HEAP = (17,)
+"""The supply while nobody has told the columns: all cubes but the two of the population and the ship."""
+UNTOLD = "?"
+"""With the place it lies at, or the group it is of: a card that lies open and is told when it first matters."""
+
+
+def untold(id: str) -> bool:
+    """Whether this is a card that lies open and nobody has told of yet."""
+    return id.startswith(UNTOLD)
 
 
 def added(id: str) -> bool:
@@ -39,6 +52,11 @@ def added(id: str) -> bool:
     So it makes no difference to a game whether it was known from the beginning.
     """
     return "." not in id
+
+
+_BLANK = Technology(source="", sure=False)
+_SYSTEM = System(source="", sure=False)
+_GOALS = {f"{UNTOLD}{group}": Achievement(source="", sure=False, group=group) for group in ("A", "B")}
 
 
 @lru_cache(maxsize=4)
@@ -63,16 +81,16 @@ class Facts:
     # -- records -------------------------------------------------------------------------------
 
     def technology(self, id: str) -> Technology:
-        return cast(Technology, self.catalog.find("technologies", id))
+        return _BLANK if untold(id) else cast(Technology, self.catalog.find("technologies", id))
 
     def event(self, id: str) -> EventCard:
         return cast(EventCard, self.catalog.find("events", id))
 
     def system(self, id: str) -> System:
-        return cast(System, self.catalog.find("systems", id))
+        return _SYSTEM if untold(id) else cast(System, self.catalog.find("systems", id))
 
     def achievement(self, id: str) -> Achievement:
-        return cast(Achievement, self.catalog.find("achievements", id))
+        return _GOALS[id] if id in _GOALS else cast(Achievement, self.catalog.find("achievements", id))
 
     def goal_points(self, id: str, seats: int) -> tuple[int, ...] | None:
         """The points of the spaces in use: with two or three players the second of an A card is closed (B10 to B12)."""
@@ -87,9 +105,14 @@ class Facts:
         return goal.spaces if points is None else len(points)
 
     def mat(self, id: str) -> Mat:
-        """A mat; what is not told of a normal one is as on the other normal ones, for they are alike."""
+        """A mat, or a normal one known by the colour of its cubes.
+
+        What is not told of a normal one is as on the other normal ones, for they are alike.
+        """
         if id not in self._mats:
             record = cast(Mat, self.catalog.find("mats", id))
+            if id in COLOURS and id not in self.catalog.table("mats"):
+                record = Mat(source="the cubes", sure=True, colour=id, advanced=False)
             if record is not None and not record.advanced:
                 others = [other for other in self.catalog.table("mats").values() if other.advanced is False]
                 for keys in ALIKE:
@@ -98,6 +121,30 @@ class Facts:
                     record = replace(record, **like)
             self._mats[id] = record
         return self._mats[id]
+
+    def colour(self, mat: str) -> str:
+        """The colour of the cubes that go with a mat; nothing where nobody has told."""
+        record = self.mat(mat) if mat else None
+        return (record.colour or "") if record is not None else ""
+
+    def of_colour(self, colour: str) -> str:
+        """The normal mat of this colour the copy knows, or the colour itself."""
+        mats = self.catalog.table("mats").items()
+        return next((id for id, mat in mats if mat.colour == colour and not mat.advanced), colour)
+
+    def columns(self, mat: str) -> tuple[int, ...]:
+        """How many cubes each supply column holds; one heap while nobody has told."""
+        return self.mat(mat).columns or HEAP
+
+    def tracks_missing(self, mat: str, *keys: str) -> tuple[Need, ...]:
+        """What must be told of a mat before this can be worked out; of a normal one it is told for all."""
+        record = self.mat(mat)
+        if all(getattr(record, key) is not None for key in keys):
+            return ()
+        if record.advanced:
+            return self.catalog.missing("mats", mat, *keys)
+        told = tuple(self.catalog.field("mats", key) for key in keys)
+        return (Need("mats", NORMAL, keys, text("beyond_the_sun.no.tracks_untold", keys=told)),)
 
     def slot(self, id: str) -> TreeSlot:
         return cast(TreeSlot, self.catalog.find("slots", id))
@@ -140,6 +187,8 @@ class Facts:
 
     def missing(self, table: str, id: str, used: bool = False) -> tuple[Need, ...]:
         """What must be entered of this card before it can lie open, or before somebody can have it."""
+        if untold(id):
+            return ()
         keys = USED.get(table, SEEN[table]) if used else SEEN[table]
         record: Any = self.mat(id) if table == "mats" else self.catalog.find(table, id)
         if used and table == "technologies" and record is not None and record.level == 4:

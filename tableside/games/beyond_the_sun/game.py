@@ -29,6 +29,7 @@ class BeyondTheSun(Rulebook[State]):
     changes = CHANGES
     slot_kinds = words.SLOTS
     whole_kinds = True
+    alike = frozenset({"mats"})
     by_hand = frozenset({"settled"})
     nothing = ("nothing_possible", "D4")
     turn_rule = "C1"
@@ -41,11 +42,10 @@ class BeyondTheSun(Rulebook[State]):
     def setup(self, options: Options, seats: int) -> State:
         return setup.first_state(tuple(sorted((key, bool(value)) for key, value in options.items())), seats)
 
-    def to_act(self, state: State) -> frozenset[Seat]:
-        return turn_order.to_act(state)
-
-    def kinds(self, state: State, seat: Seat) -> tuple[str, ...]:
-        return turn_order.kinds_now(state, seat)
+    to_act = staticmethod(turn_order.to_act)
+    kinds = staticmethod(turn_order.kinds_now)
+    example = staticmethod(position.example)
+    checklist = staticmethod(words.checklist)
 
     def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
         return turn_order.suggested(self, state, seat)
@@ -77,9 +77,6 @@ class BeyondTheSun(Rulebook[State]):
     def counters(self, state: State, seat: Seat) -> tuple[Counter, ...]:
         return () if seat is None else by_hand.counters(self.facts, state, seat)
 
-    def example(self) -> position.Position:
-        return position.example()
-
     def audit_position(self, final: position.Position) -> tuple[Illegal, ...]:
         return position.audit(self.facts, final)
 
@@ -88,9 +85,6 @@ class BeyondTheSun(Rulebook[State]):
 
     def phase(self, state: State) -> Text:
         return words.phase(self.facts, state)
-
-    def checklist(self, options: Options, seats: int) -> tuple[Text, ...]:
-        return words.checklist(options, seats)
 
     def say_move(self, state: State, wanted: Move) -> Text:
         return words.said_move(self.facts, state, wanted)
@@ -112,6 +106,12 @@ class BeyondTheSun(Rulebook[State]):
 
     def say_record(self, table: str, id: str) -> Text:
         return names.record(self.facts, table, id)
+
+    def piece_rgb(self, key: str) -> str:
+        return super().piece_rgb(self.facts.colour(key))
+
+    def taken_with(self, colour: str) -> str:
+        return self.facts.of_colour(colour)
 
     def expect(self, state: State) -> Expect | None:
         return reading.expect(self.facts, state)

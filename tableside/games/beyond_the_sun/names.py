@@ -6,8 +6,8 @@ from typing import Any
 
 from tableside.core.moves import Text, called
 from tableside.games.beyond_the_sun.card_text import action_words, colour_words, roman, word
-from tableside.games.beyond_the_sun.facts import Facts
-from tableside.games.beyond_the_sun.records import Basic, EventCard, Mat, Star, System, Technology, TreeSlot
+from tableside.games.beyond_the_sun.facts import NORMAL, UNTOLD, Facts, untold
+from tableside.games.beyond_the_sun.records import COLOURS, Basic, EventCard, Mat, Star, System, Technology, TreeSlot
 from tableside.games.beyond_the_sun.refusal import SLUG
 from tableside.games.beyond_the_sun.rules.spaces import spaces
 from tableside.games.beyond_the_sun.state import State
@@ -20,7 +20,9 @@ def player(seat: Any) -> Text:
 
 def record(facts: Facts, table: str, id: str) -> Text:
     """What a record is called: its printed name, or what is printed on it; never its id."""
-    found = facts.catalog.find(table, id)
+    if untold(id):
+        return _untold(facts, id.removeprefix(UNTOLD))
+    found = facts.mat(id) if table == "mats" else facts.catalog.find(table, id)
     match found:
         case TreeSlot():
             return slot_name(facts, id)
@@ -34,6 +36,8 @@ def record(facts: Facts, table: str, id: str) -> Text:
             return word("unnamed.event", level=roman(found.level or 0))
         case System(name=None, deck=str(), points=int()):
             return word("unnamed.system", deck=found.deck, points=found.points)
+        case Mat() if id == NORMAL:
+            return word("unnamed.normal")
         case Mat(name=None, colour=str()) if found.colour:
             return word("unnamed.mat", colour=Text(f"{SLUG}.value.{found.colour}|app.value.{found.colour}|core.record"))
     return facts.catalog.named(table, id)
@@ -53,7 +57,15 @@ def card(facts: Facts, id: str) -> Text:
     for table in CARDS:
         if facts.catalog.find(table, id) is not None:
             return record(facts, table, id)
-    return word("unknown_card")
+    return record(facts, "mats", id) if id in COLOURS or untold(id) else word("unknown_card")
+
+
+def _untold(facts: Facts, where: str) -> Text:
+    """A card that lies open and is not told yet: by where it lies, or by its group."""
+    if where in dict(facts.slots()):
+        return slot_name(facts, where)
+    star = facts.star(where)
+    return word("untold.goal", group=where) if star is None else star_name(facts, where, star)
 
 
 def star_name(facts: Facts, id: str, star: Star) -> Text:
@@ -99,7 +111,8 @@ def slot(facts: Facts, state: State, id: str) -> Text:
     """A slot of the tree, with its technology when there is one."""
     site = state.site(id)
     name = slot_name(facts, id)
-    return word("slot_known", slot=name, name=card(facts, site.card)) if site is not None and site.card else name
+    known = site is not None and site.card and not untold(site.card)
+    return word("slot_known", slot=name, name=card(facts, site.card)) if site is not None and known else name
 
 
 def space(facts: Facts, state: State, id: str) -> Text:
@@ -111,13 +124,12 @@ def space(facts: Facts, state: State, id: str) -> Text:
         return word("space.for", space=space(facts, state, id), slot=slot(facts, state, target))
     found = next((other for other in spaces(facts, state) if other.id == id or other.group == id), None)
     kind, *rest = id.split(":")
-    if found is None:
-        guild = rest[0] if rest and kind == "guild" else ""
-        return word("space.untold", name=card(facts, guild)) if guild in state.guilds else word("unknown_space")
-    name = rest[0]
+    name = rest[0] if rest else ""
     if kind == "slot":
         site = state.site(name)
         name = site.card if site is not None else name
+    if found is None:
+        return word("space.untold", name=card(facts, name)) if name else word("unknown_space")
     does = record(facts, "basics", name) if kind == "basic" else action_words(found.action)
     if kind != "basic":
         return word("space.card", name=card(facts, name), action=does)

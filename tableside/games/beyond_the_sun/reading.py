@@ -12,7 +12,7 @@ from tableside.core.moves import Move, Plain, move
 from tableside.core.readings import CardReading, DieReading, Expect, Readings
 from tableside.core.ruling import Legal, Ruling
 from tableside.games.beyond_the_sun import galaxy_check, tree_check
-from tableside.games.beyond_the_sun.facts import Facts
+from tableside.games.beyond_the_sun.facts import Facts, untold
 from tableside.games.beyond_the_sun.position import FACES
 from tableside.games.beyond_the_sun.rules import decks
 from tableside.games.beyond_the_sun.state import Phase, Place, State
@@ -26,7 +26,7 @@ LEAST = 0.02
 
 def colours(facts: Facts, state: State) -> tuple[str, ...]:
     """The colour of each seat's pieces, by its mat."""
-    return tuple((facts.mat(player.mat).colour or "") if player.mat else "" for player in state.players)
+    return tuple(facts.colour(player.mat) for player in state.players)
 
 
 def expect(facts: Facts, state: State) -> Expect | None:
@@ -38,7 +38,8 @@ def expect(facts: Facts, state: State) -> Expect | None:
     if state.phase in (Phase.SETUP, Phase.OVER) or not known:
         return None
     lying = (*(place.system for place in state.places), *(site.card for site in state.sites))
-    return Expect(values=FACES, colours=known, cards=dict.fromkeys(filter(None, lying), 1.0))
+    told = (card for card in lying if card and not untold(card))
+    return Expect(values=FACES, colours=known, cards=dict.fromkeys(told, 1.0))
 
 
 def read(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:

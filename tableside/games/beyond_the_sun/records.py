@@ -100,6 +100,8 @@ class Achievement:
     """Of its disc spaces, left to right."""
 
     def __post_init__(self) -> None:
+        if self.points is not None and not self.points:
+            raise Complaint(text("beyond_the_sun.bad.goal_spaces"))
         if self.points is not None and list(self.points) != sorted(self.points, reverse=True):
             raise Complaint(text("beyond_the_sun.bad.goal_points"))
 
@@ -239,15 +241,21 @@ SEEN: dict[str, tuple[str, ...]] = {
     "events": ("effects", "stays"),
     "systems": ("specialties", "control"),
     "achievements": (),
-    "mats": ("columns", "food", "ore", "automation"),
+    "mats": (),
     "guilds": (),
 }
 """What must be known of a card as soon as it lies open."""
 
 USED: dict[str, tuple[str, ...]] = {
-    "technologies": ("level", "colours", "instant", "actions"),
+    "technologies": ("level", "colours", "instant"),
     "systems": ("specialties", "control", "power", "points", "colony"),
     "achievements": ("points",),
     "guilds": ("actions",),
 }
-"""What must be known of a card before somebody has it: researched, colonised, claimed, used."""
+"""What must be known of a card before somebody has it: researched, colonised, claimed, used.
+
+Actions of a technology are told when somebody first wants to use one, the tracks of a mat at the first production.
+"""
+
+COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "white", "black")
+"""Colours the cubes of a faction may have: a normal mat is known by them until its name is told."""

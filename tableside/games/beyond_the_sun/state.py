@@ -53,6 +53,7 @@ class Ask(StrEnum):
     SECOND = "second"
     SYSTEM = "system"
     PICK_SYSTEM = "pick_system"
+    AUTOMATION = "automation"
 
 
 class Stage(StrEnum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tableside.core.arguments import typed
 from tableside.core.game import Options, Slot
 from tableside.core.moves import SILENT, Event, Move, Plain, Text, text
 from tableside.games.beyond_the_sun.card_text import colour_words, effect_words, roman, word
@@ -174,6 +175,8 @@ def said_event(facts: Facts, state: State, happened: Event) -> Text:
             return word(f"event.ending.{args['stage']}")
         case "nothing":
             return word("event.nothing", who=who, effect=word(f"did.{args['verb']}"))
+        case "untold":
+            return word(f"event.untold.{args['ask']}")
         case "row_card" if not args["card"]:
             return word("event.row_taken", level=roman(args["level"]))
         case "pawn" if not args["space"]:
@@ -199,11 +202,11 @@ UNSAID = ("tasks", "slots", "places", "columns")
 
 def _argument(facts: Facts, state: State, name: str, given: Plain) -> Any:
     if name == "cards":
-        return tuple(card(facts, id) for id in given)
+        return tuple(card(facts, id) for id in typed(tuple[str, ...], given))
     if name == "level":
-        return roman(given)
+        return roman(typed(int, given))
     if name == "slot":
-        return slot_name(facts, given)
+        return slot_name(facts, typed(str, given))
     if name in ("place", "beside", "space", "card", "mat", "goal", "guild", "system"):
         return value(facts, state, "place" if name == "beside" else name, given)
     return given

@@ -70,7 +70,7 @@ def test_b5_the_first_a_systems_are_start_systems() -> None:
     while state.front is not None and state.front.ask is Ask.DEAL:
         card = decks.possible(game.facts, state, state.front)[0]
         state = after(game, state, move(None, "reveal", card=card))
-    offered = {made["card"] for made in game.moves(state, None)}
+    offered = {made["card"] for made in game.moves_of(state, None, "reveal")}
     assert offered == {"barnard", "sziriusz", "procyon", "ross_154"}
     assert not game.judge(state, move(None, "reveal", card="koves")).legal
 

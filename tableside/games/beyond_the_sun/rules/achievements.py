@@ -9,10 +9,11 @@ from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Counted
-from tableside.games.beyond_the_sun.facts import Facts, facts_of
+from tableside.games.beyond_the_sun.facts import UNTOLD, Facts, facts_of, untold
 from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.rules.counts import holds
-from tableside.games.beyond_the_sun.state import Ending, Goal, Phase, State, Turn
+from tableside.games.beyond_the_sun.state import Ask, Ending, Goal, Phase, State, Task, Turn
+from tableside.games.beyond_the_sun.tasks import push
 
 
 def trigger(seats: int) -> int:
@@ -66,7 +67,10 @@ def claim(turn: Turn, goal: str) -> Illegal | None:
     missing = facts.missing("achievements", goal, used=True)
     if missing:
         return lacking(missing, "F2")
-    _place(turn, turn.me, goal)
+    if untold(goal):
+        push(turn, Task(Ask.DEAL_GOAL, turn.me, card=goal.removeprefix(UNTOLD), place=goal))
+        return None
+    place(turn, turn.me, goal)
     return None
 
 
@@ -82,11 +86,12 @@ def claim_only(turn: Turn, seat: int) -> bool:
         return False
     if facts_of(turn.catalog).missing("achievements", found[0].id, used=True):
         return False
-    _place(turn, seat, found[0].id)
+    place(turn, seat, found[0].id)
     return True
 
 
-def _place(turn: Turn, seat: int, goal: str) -> None:
+def place(turn: Turn, seat: int, goal: str) -> None:
+    """The disc lies on the card; enough of them bring the end (F2, O1)."""
     turn.do(changes.goal, "F2", seat=seat, goal=goal)
     turn.do(changes.phase, "F1", phase=Phase.CLOSING.value)
     placed = sum(len(other.discs) for other in turn.state.goals)

@@ -23,7 +23,7 @@ from tableside.games.beyond_the_sun.rules.feasible import (
     ore_cost,
     unaffordable,
 )
-from tableside.games.beyond_the_sun.rules.spaces import Space, spaces
+from tableside.games.beyond_the_sun.rules.spaces import Space, spaces, untold_actions
 from tableside.games.beyond_the_sun.state import Ask, Phase, Stage, Task, Turn
 from tableside.games.beyond_the_sun.tasks import change, drop, effect_of, push, push_effects, seat_of, unchanged
 
@@ -58,16 +58,13 @@ def begin(turn: Turn, seat: int, space: Space, phase: Phase | None = None, extra
 
 
 def find(turn: Turn, id: str) -> Space | Illegal:
-    """The space of this name; a guild that was never entered must be entered first."""
+    """The space of this name; actions that nobody has told of yet must be told first."""
     for space in spaces(facts_of(turn.catalog), turn.state):
         if space.id == id:
             return space
-    kind, _, rest = id.partition(":")
-    guild = rest.partition(":")[0]
-    if kind == "guild" and guild in turn.state.guilds:
-        needs = facts_of(turn.catalog).missing("guilds", guild, used=True)
-        if needs:
-            return lacking(needs, "D10")
+    for group, needs, _ in untold_actions(facts_of(turn.catalog), turn.state, turn.me):
+        if id == f"{group}:0:0":
+            return lacking(needs, "D10" if group.startswith("guild") else "D3")
     return no("no_such_space", "D1")
 
 
@@ -137,9 +134,7 @@ def _spaces(turn: Turn) -> Iterator[Move]:
         if alike.setdefault((space.group, space.extra), space).id in pawns and space.id not in pawns:
             alike[space.group, space.extra] = space
     yield from (act.move(turn.seat, space.id) for space in alike.values())
-    for guild in state.guilds:
-        if facts.missing("guilds", guild, used=True):
-            yield act.move(turn.seat, f"guild:{guild}:0:0")
+    yield from (act.move(turn.seat, f"{group}:0:0") for group, *_ in untold_actions(facts, state, turn.me))
 
 
 # -- using an action without a space of one's own ----------------------------------------------

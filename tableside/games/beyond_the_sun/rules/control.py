@@ -9,7 +9,7 @@ from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Lasting, Verb
-from tableside.games.beyond_the_sun.facts import facts_of
+from tableside.games.beyond_the_sun.facts import facts_of, untold
 from tableside.games.beyond_the_sun.refusal import no
 from tableside.games.beyond_the_sun.rules import counts, cubes
 from tableside.games.beyond_the_sun.state import Ask, Place, Task, Turn, others, power
@@ -45,6 +45,8 @@ def in_movement(turn: Turn) -> bool:
 
 def recheck(turn: Turn) -> None:
     """Take back outposts that are lost, and ask for those that are gained: the active player first (K8)."""
+    if _asks_systems(turn):
+        return
     gains: dict[int, list[str]] = {}
     for place in turn.state.places:
         if not facts_of(turn.catalog).specialties(place):
@@ -64,6 +66,21 @@ def recheck(turn: Turn) -> None:
         *(Task(Ask.OUTPOST, seat, place=place) for seat in order for place in gains[seat]),
         *(Task(Ask.REWARDS, seat, places=tuple(gains[seat]), cards=_cards(turn, gains[seat])) for seat in order),
     )
+
+
+def _asks_systems(turn: Turn) -> bool:
+    """Whether somebody gains a planet that lies there untold: which card it is decides the disc and the reward."""
+    gained = [place for place in turn.state.places if untold(place.system) and holder(place)[0] is not None]
+    asked = {task.place for task in turn.state.tasks if task.ask is Ask.DEAL_SYSTEM}
+    push(
+        turn,
+        *(
+            Task(Ask.DEAL_SYSTEM, turn.state.turn, place=place.id, card=place.deck)
+            for place in gained
+            if place.id not in asked
+        ),
+    )
+    return bool(gained)
 
 
 def lose(turn: Turn, place: Place, rule: str) -> None:

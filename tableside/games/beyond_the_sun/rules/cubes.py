@@ -17,7 +17,7 @@ def leftmost(player: Player) -> int | None:
 
 def gap(facts: Facts, player: Player) -> int:
     """Where the next returned cube goes: the rightmost column with a gap, else A, which grows without limit (G1)."""
-    heights = facts.mat(player.mat).columns or ()
+    heights = facts.columns(player.mat)
     for column in range(len(heights) - 1, 0, -1):
         if player.supply[column] < heights[column]:
             return column

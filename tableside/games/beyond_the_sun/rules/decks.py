@@ -124,8 +124,23 @@ SURE = frozenset({Ask.DEAL, Ask.DEAL_SYSTEM, Ask.DEAL_GOAL, Ask.EVENT})
 
 
 def lands(task: Task) -> bool:
-    """Whether the card is somebody's, or everybody's, as soon as it is turned up."""
-    return task.ask is Ask.DEAL or task.place.startswith("kept:")
+    """Whether the card is somebody's as soon as it is told: it lay there untold, or it goes onto an event."""
+    return task.place.startswith("kept:") or (task.seat is not None and task.ask in (Ask.DEAL, Ask.DEAL_GOAL))
+
+
+DEALS = (Ask.DEAL, Ask.DEAL_SYSTEM, Ask.DEAL_GOAL)
+
+
+def strange(facts: Facts, state: State) -> bool:
+    """Whether the owner has told of no card that could lie here: naming one would be work, and nobody needs it yet."""
+    task = state.tasks[0]
+    records = facts.catalog.table(TABLE_OF[task.ask])
+    return not any(records[card].sure for card in possible(facts, state, task))
+
+
+def dealing(task: Task | None) -> bool:
+    """Whether cards are laid out at the setup: nobody needs them yet."""
+    return task is not None and task.ask in DEALS and task.seat is None
 
 
 def by_name(facts: Facts, state: State, task: Task) -> tuple[str, ...]:
@@ -183,7 +198,7 @@ def unknown(facts: Facts, state: State, task: Task, kept: bool = False) -> Need 
             start = {"start": True} if task.ask is Ask.DEAL_SYSTEM and task.card == "A" else {}
             return facts.catalog.wanted(table, *keys, deck=task.card, **start)
         case "achievements":
-            return facts.catalog.wanted(table, "points", group=task.card)
+            return facts.catalog.wanted(table, *keys, group=task.card)
     site = state.site(task.place)
     level = task.level or (site.level if site is not None else 2)
     points = ("points",) if kept and level == 4 else ()

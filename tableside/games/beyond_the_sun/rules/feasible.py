@@ -136,13 +136,13 @@ def _would_change(turn: Turn, seat: int, effect: Effect) -> bool:
         case Verb.COLONISE:
             return bool(colonise.targets(facts_of(turn.catalog), state, seat))
         case Verb.GROW:
-            return production.growth_due(turn, seat) > 0
+            return untold(turn, seat, production.GROWTH) or production.growth_due(turn, seat) > 0
         case Verb.PRODUCE:
-            return production.ore_due(turn, seat) > 0
+            return untold(turn, seat, production.MINING) or production.ore_due(turn, seat) > 0
         case Verb.TRADE:
             return production.can_trade(turn, seat)
         case Verb.SHIFT:
-            return any(player.supply[1:])
+            return any(player.supply[1:] if len(player.supply) > 1 else player.supply)
         case Verb.UNLOCK:
             return effect.guild not in state.guilds and len(state.guilds) < 4
         case Verb.CHOOSE | Verb.TOGETHER:
@@ -151,6 +151,11 @@ def _would_change(turn: Turn, seat: int, effect: Effect) -> bool:
             return _blocked(turn, seat, effect, purse(turn, seat)) is None
         case _:
             return True
+
+
+def untold(turn: Turn, seat: int, keys: tuple[str, ...]) -> bool:
+    """Whether what a mat would bring is not known yet: then it may well change something."""
+    return bool(facts_of(turn.catalog).tracks_missing(turn.state.players[seat].mat, *keys))
 
 
 # -- whole actions -----------------------------------------------------------------------------

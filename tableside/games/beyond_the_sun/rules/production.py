@@ -10,7 +10,7 @@ from tableside.core.ruling import Illegal
 from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Effect, Lasting, Verb
 from tableside.games.beyond_the_sun.facts import facts_of
-from tableside.games.beyond_the_sun.refusal import no
+from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.rules import counts, cubes
 from tableside.games.beyond_the_sun.rules.fleet import leave
 from tableside.games.beyond_the_sun.state import Ask, Phase, Task, Turn, fleet
@@ -50,22 +50,40 @@ def growth_due(turn: Turn, seat: int) -> int:
     return grown
 
 
+GROWTH, MINING = ("columns", "food"), ("ore",)
+"""What of a mat growing and mining go by."""
+
+
+def tracks_untold(turn: Turn, seat: int, keys: tuple[str, ...], rule: str) -> Illegal | None:
+    """Why nobody can say what production brings: the tracks of the mat are not told yet."""
+    needs = facts_of(turn.catalog).tracks_missing(turn.state.players[seat].mat, *keys)
+    return lacking(needs, rule) if needs else None
+
+
 @play
-def grow(turn: Turn) -> None:
+def grow(turn: Turn) -> Illegal | None:
     """The whole growth that is due, never less (E1)."""
+    problem = tracks_untold(turn, turn.me, GROWTH, "E1")
+    if problem is not None:
+        return problem
     turn.do(changes.phase, "E1", Phase.PRODUCING.value)
     if not growth_due(turn, turn.me):
         turn.warn("no_growth", "E1")
     grow_now(turn, turn.me)
+    return None
 
 
 @play
-def mine(turn: Turn) -> None:
+def mine(turn: Turn) -> Illegal | None:
     """The whole ore that is due, never less (E2)."""
+    problem = tracks_untold(turn, turn.me, MINING, "E2")
+    if problem is not None:
+        return problem
     turn.do(changes.phase, "E2", Phase.PRODUCING.value)
     if not ore_due(turn, turn.me):
         turn.warn("no_ore", "E2")
     mine_now(turn, turn.me)
+    return None
 
 
 @play

@@ -12,7 +12,7 @@ from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.games.beyond_the_sun import card_text, changes, names
 from tableside.games.beyond_the_sun.effects import Effect, Lasting
-from tableside.games.beyond_the_sun.facts import Facts, added, facts_of
+from tableside.games.beyond_the_sun.facts import Facts, added, facts_of, untold
 from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.rules import counts, cubes, decks, fleet, tableau
 from tableside.games.beyond_the_sun.state import Ask, Site, State, Task, Turn, known_by
@@ -138,10 +138,16 @@ def research(turn: Turn, slot: str, using: tuple[str, ...]) -> Illegal | None:
     problem = _counted(facts, turn.state, seat, here, using)
     if problem is not None:
         return problem
+    missing = facts.missing("technologies", here.card, used=True) if here.card else ()
+    if missing:
+        return lacking(missing, "H7")
     if turn.state.site(slot) is None:
         turn.do(changes.slot_found, "H1", slot, here.level)
     change(turn, left=task.left - 1)
     cubes.use_cube(turn, seat, effect_of(task).source, f"slot:{slot}", "H3")
+    if untold(here.card):
+        push(turn, Task(Ask.DEAL, seat, place=slot, level=here.level))
+        return None
     if here.card:
         gained(turn, seat, here.card)
         return None

@@ -183,15 +183,24 @@ def _populate(turn: Turn, task: Task) -> bool:
 
 def _shift(turn: Turn, task: Task) -> bool:
     assert task.seat is not None
-    if task.left and any(turn.state.players[task.seat].supply[1:]):
+    if task.left and shiftable(turn, task.seat):
         return False
     drop(turn)
     return True
 
 
+def shiftable(turn: Turn, seat: int) -> bool:
+    """Whether a supply cube can go into column A; while the columns are not told, one may."""
+    supply = turn.state.players[seat].supply
+    return any(supply[1:] if len(supply) > 1 else supply)
+
+
 @play
 def pick_column(turn: Turn, column: int) -> Illegal | None:
     """The supply cube is taken from this column: to population, or into column A (G3)."""
+    problem = production.tracks_untold(turn, turn.me, ("columns",), "G3")
+    if problem is not None:
+        return problem
     task = front(turn)
     shift, supply = effect_of(task).verb is Verb.SHIFT, turn.state.players[turn.me].supply
     if not int(shift) <= column < len(supply) or not supply[column]:
@@ -248,14 +257,29 @@ def _tracks(turn: Turn) -> Iterator[Move]:
     return (automate.move(turn.seat, track) for track in ("food", "ore"))
 
 
-def _grow(turn: Turn, task: Task, effect: Effect, seat: int) -> bool:
-    production.grow_now(turn, seat)
+TRACKS = {Verb.GROW: (production.GROWTH, "E1"), Verb.PRODUCE: (production.MINING, "E2")}
+
+
+def _produced(turn: Turn, task: Task) -> bool:
+    """What a card makes a mat bring, as soon as its tracks are told."""
+    verb, seat = effect_of(task).verb, seat_of(task)
+    if task.left and production.tracks_untold(turn, seat, *TRACKS[verb]) is not None:
+        return False
+    drop(turn)
+    for _ in range(task.left):
+        (production.grow_now if verb is Verb.GROW else production.mine_now)(turn, seat)
     return True
 
 
-def _produce(turn: Turn, task: Task, effect: Effect, seat: int) -> bool:
-    production.mine_now(turn, seat)
-    return True
+@play
+def go_on(turn: Turn) -> Illegal | None:
+    """What waits only for the tracks of a mat to be told: production by a card, and the points at the end."""
+    task = front(turn)
+    keys, rule = TRACKS[effect_of(task).verb] if task.effect is not None else (("automation",), "O2")
+    problem = production.tracks_untold(turn, turn.me, keys, rule)
+    if problem is None and task.effect is None:
+        drop(turn)
+    return problem
 
 
 def _unlock(turn: Turn, task: Task) -> bool:
@@ -357,8 +381,8 @@ BEGIN: dict[Verb, Begin] = {
     Verb.UPGRADE: fleet.begin_upgrade,
     Verb.JUMP: fleet.begin_jump,
     Verb.COLONISE: colonise.begin_colonise,
-    Verb.GROW: _each(_grow),
-    Verb.PRODUCE: _each(_produce),
+    Verb.GROW: _produced,
+    Verb.PRODUCE: _produced,
     Verb.TRADE: _trade,
     Verb.SCRAP: fleet.begin_scrap,
     Verb.SHIFT: _shift,
@@ -376,4 +400,4 @@ BEGIN: dict[Verb, Begin] = {
     Verb.BY_HAND: special.begin_by_hand,
 }
 
-PLAYS = (accept, done, pay_opponent, pick_column, automate, unlock, choose)
+PLAYS = (accept, done, go_on, pay_opponent, pick_column, automate, unlock, choose)

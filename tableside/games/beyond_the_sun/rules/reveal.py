@@ -12,7 +12,7 @@ from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.card_text import colour_words
 from tableside.games.beyond_the_sun.facts import facts_of
 from tableside.games.beyond_the_sun.refusal import lacking, no
-from tableside.games.beyond_the_sun.rules import colonise, decks, research
+from tableside.games.beyond_the_sun.rules import achievements, colonise, decks, research
 from tableside.games.beyond_the_sun.state import Ask, Task, Turn
 from tableside.games.beyond_the_sun.tasks import change, drop, front, push_effects, seat_of
 
@@ -28,12 +28,18 @@ def reveal(turn: Turn, card: str) -> Illegal | None:
         case Ask.DEAL:
             drop(turn)
             turn.do(changes.technology, "B1", card, task.place, 1)
+            if task.seat is not None:
+                research.gained(turn, task.seat, card)
         case Ask.DEAL_SYSTEM:
             drop(turn)
             turn.do(changes.system, "B5", card, task.place, task.card)
         case Ask.DEAL_GOAL:
             drop(turn)
-            turn.do(changes.goal_dealt, "B6", card, len(turn.state.players))
+            if task.seat is None:
+                turn.do(changes.goal_dealt, "B6", card, len(turn.state.players))
+            else:
+                turn.do(changes.goal_told, "B6", task.place, card)
+                achievements.place(turn, task.seat, card)
         case Ask.EVENT:
             _event(turn, card, task)
         case Ask.REVEAL:

@@ -9,13 +9,13 @@ from tableside.core.moves import Move
 from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal
 from tableside.games.beyond_the_sun import changes
-from tableside.games.beyond_the_sun.facts import FIRST_GOALS, added, facts_of
-from tableside.games.beyond_the_sun.records import SEEN
+from tableside.games.beyond_the_sun.facts import FIRST_GOALS, NORMAL, added, facts_of
+from tableside.games.beyond_the_sun.records import COLOURS
 from tableside.games.beyond_the_sun.refusal import lacking, no
-from tableside.games.beyond_the_sun.rules import tableau
+from tableside.games.beyond_the_sun.rules import decks, tableau
 from tableside.games.beyond_the_sun.rules.fleet import ship
 from tableside.games.beyond_the_sun.state import Ask, Player, State, Task, Turn
-from tableside.games.beyond_the_sun.tasks import drop, later
+from tableside.games.beyond_the_sun.tasks import drop, front, later
 
 BASE_GOALS = ("excellence", "empire")
 STARTING_ORE = {2: (1, 1), 3: (1, 1, 2), 4: (1, 1, 2, 2)}
@@ -73,6 +73,8 @@ def mat_refused(turn: Turn, mat: str) -> Illegal | None:
     missing = facts.missing("mats", mat)
     if missing:
         return lacking(missing, "B8")
+    if mat == NORMAL:
+        return no("mat_whose", "B8")
     record = facts.mat(mat)
     if record.advanced not in (None, state.option("advanced")):
         return no("mat_side", "P1")
@@ -84,15 +86,32 @@ def mat_refused(turn: Turn, mat: str) -> Illegal | None:
     return None
 
 
+@chance
+def tell_later(turn: Turn) -> Illegal | None:
+    """Cards that are laid out now are told when they first matter: to be researched, controlled or claimed."""
+    now = front(turn).ask
+    tasks = [task for task in turn.state.tasks if decks.dealing(task) and task.ask is now]
+    if not decks.dealing(front(turn)):
+        return no("not_this_card", "B1")
+    for _ in tasks:
+        drop(turn)
+    places = tuple(task.card if now is Ask.DEAL_GOAL else task.place for task in tasks)
+    turn.do(changes.untold, decks.RULE_OF[now], now.value, places)
+    return None
+
+
 @play
 def choose_mat(turn: Turn, mat: str) -> Illegal | None:
-    """The mat with its full columns; 2 population, a ship on Sol, the starting ore (B8, B9)."""
+    """The mat with its full columns; 2 population, a ship on Sol, the starting ore (B8, B9).
+
+    A normal mat may be called by the colour of its cubes; what is printed on it is told when it matters.
+    """
     problem = mat_refused(turn, mat)
     if problem is not None:
         return problem
     seat, facts = turn.me, facts_of(turn.catalog)
     drop(turn)
-    turn.do(changes.mat, "B8", seat, mat, facts.mat(mat).columns or ())
+    turn.do(changes.mat, "B8", seat, mat, facts.columns(mat))
     for _ in range(2):
         turn.do(changes.cube, "B8", seat, "spare", "population")
     turn.do(changes.cube, "B8", seat, "spare", ship(facts.one(turn.state, "sol"), 1))
@@ -103,21 +122,29 @@ def choose_mat(turn: Turn, mat: str) -> Illegal | None:
 
 @choose_mat.lists
 def _mats(turn: Turn) -> Iterator[Move]:
-    """Every mat of the copy, as long as one of them can be chosen or told."""
-    problems = {mat: mat_refused(turn, mat) for mat in turn.catalog.table("mats")}
-    some = any(problem is None or problem.needs for problem in problems.values())
-    return (choose_mat.move(turn.seat, mat) for mat in problems if some)
+    """Every mat of the copy, and while not all normal ones are told, the others by the colour of their cubes."""
+    known = _known(turn)
+    seen = {facts_of(turn.catalog).mat(mat).colour for mat in known}
+    by_colour = (colour for colour in COLOURS if colour not in seen)
+    more = () if turn.state.option("advanced") or len(known) >= MATS else tuple(by_colour)
+    mats = (*known, *more)
+    some = any(mat_refused(turn, mat) is None for mat in mats)
+    return (choose_mat.move(turn.seat, mat) for mat in mats if some)
+
+
+def _known(turn: Turn) -> tuple[str, ...]:
+    """The mats of the copy that are of the side that is played."""
+    sides = (None, turn.state.option("advanced"))
+    return tuple(id for id, mat in turn.catalog.table("mats").items() if mat.advanced in sides and id != NORMAL)
 
 
 @choose_mat.asks("mat")
 def _any_mat(turn: Turn, partial: Move) -> Choice:
-    """A mat of the copy, or one it does not know yet; of a second normal one the tracks are known."""
-    advanced = turn.state.option("advanced")
-    known = [id for id, mat in turn.catalog.table("mats").items() if mat.advanced in (None, advanced)]
+    """A mat of the copy, or one it does not know yet."""
+    known = _known(turn)
     if len(known) >= MATS and any(mat_refused(turn, mat) is None for mat in known):
         return turn.ask(partial, "mat")
-    keys = () if not advanced and facts_of(turn.catalog).complete("mats") else SEEN["mats"]
-    return turn.ask(partial, "mat", new=turn.catalog.wanted("mats", *keys, advanced=advanced))
+    return turn.ask(partial, "mat", new=turn.catalog.wanted("mats", advanced=turn.state.option("advanced")))
 
 
-PLAYS = (lay_out, choose_mat)
+PLAYS = (lay_out, tell_later, choose_mat)

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
+from tableside.core.ruling import Need
 from tableside.games.beyond_the_sun.effects import Action, Effect, Verb
-from tableside.games.beyond_the_sun.facts import Facts
-from tableside.games.beyond_the_sun.state import State
+from tableside.games.beyond_the_sun.facts import Facts, untold
+from tableside.games.beyond_the_sun.state import State, known_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,17 @@ def _spaces(prefix: str, actions: tuple[Action, ...], slot: str = "", owner: int
         group = f"{prefix}:{number}"
         for space in range(action.spaces):
             yield Space(f"{group}:{space}", group, action, slot=slot, owner=owner)
+
+
+def untold_actions(facts: Facts, state: State, seat: int) -> Iterator[tuple[str, tuple[Need, ...], str]]:
+    """Guilds and technologies this seat may use whose actions nobody has told of: what must be told, and of which."""
+    for guild in state.guilds:
+        if needs := facts.missing("guilds", guild, used=True):
+            yield f"guild:{guild}", needs, guild
+    cards = [(f"slot:{site.id}", site.card) for site in known_by(state, seat) if site.card and not untold(site.card)]
+    for group, card in (*cards, *((f"private:{card}", card) for card in state.players[seat].private)):
+        if needs := facts.catalog.missing("technologies", card, "actions"):
+            yield group, needs, card
 
 
 def mentions(action: Action, *verbs: Verb) -> bool:

@@ -33,6 +33,8 @@ KINDS_OF_VERB: dict[Verb, tuple[str, ...]] = {
     Verb.POPULATE: ("pick_column",),
     Verb.SHIFT: ("pick_column",),
     Verb.AUTOMATE: ("automate",),
+    Verb.GROW: ("go_on",),
+    Verb.PRODUCE: ("go_on",),
     Verb.RESEARCH: ("research", "done"),
     Verb.BUILD: ("build", "done"),
     Verb.UPGRADE: ("upgrade", "done"),
@@ -56,6 +58,7 @@ KINDS_OF_ASK: dict[Ask, tuple[str, ...]] = {
     Ask.SECOND: ("disc",),
     Ask.REWARDS: ("reward",),
     Ask.PICK_SYSTEM: ("choose_system",),
+    Ask.AUTOMATION: ("go_on",),
 }
 
 
@@ -92,6 +95,8 @@ def kinds_now(state: State, seat: Seat) -> tuple[str, ...]:
         if front.ask in REVEALS:
             if decks.chosen_from(front):
                 return ("keep", "reveal", "no_more")
+            if decks.dealing(front):
+                return ("reveal", "tell_later")
             return ("reveal",) if front.ask in decks.SURE else ("reveal", "no_more")
         if front.ask is Ask.TYPE:
             return ("choose_technology", "gamble") if state.rows else ("choose_type",)
@@ -174,9 +179,13 @@ def drawn(book: Rulebook[State], state: State, seat: Seat, pick: Pick) -> Move |
 
 
 def routine(book: Rulebook[State], state: State) -> Move | None:
-    """The boards laid out at the start, and what can be done in one way only."""
+    """The boards laid out at the start, cards the copy knows none of left for later, what can be done in one way."""
     wanted = setup.lay_out.move(None)
-    return wanted if book.judge(state, wanted).legal else forced(book, state)
+    if book.judge(state, wanted).legal:
+        return wanted
+    if state.front is not None and decks.dealing(state.front) and decks.strange(facts_of(book.catalog), state):
+        return setup.tell_later.move(None)
+    return forced(book, state)
 
 
 def forced(book: Rulebook[State], state: State) -> Move | None:
@@ -233,13 +242,23 @@ def _step(turn: Turn) -> bool:
     return False
 
 
+def _unscored(turn: Turn) -> tuple[Task, ...]:
+    """Whose points of automation nobody has told of yet, before the end."""
+    facts = facts_of(turn.catalog)
+    some = [seat for seat, player in enumerate(turn.state.players) if player.automation]
+    lack = [seat for seat in some if facts.tracks_missing(turn.state.players[seat].mat, "automation")]
+    return tuple(Task(Ask.AUTOMATION, seat) for seat in lack[:1])
+
+
 def _end_turn(turn: Turn) -> None:
     """The left neighbour's turn; after the last seat the round ends, and perhaps the game (O1)."""
     state = turn.state
     seat = (producer(state) + 1) % len(state.players)
     if seat == 0:
         if state.ending is Ending.LAST:
-            turn.do(changes.over, "O1")
+            push(turn, *_unscored(turn))
+            if not turn.state.tasks:
+                turn.do(changes.over, "O1")
             return
         if state.ending is Ending.ROUND:
             turn.do(changes.ending, "O1", stage=Ending.LAST.value)
