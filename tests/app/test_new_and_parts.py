@@ -402,9 +402,16 @@ def test_an_empty_form_that_cannot_be_chosen_says_what_is_missing(sit_down: Sit,
         assert where(person) == "TablePage", "lots among what is known, or a sentence"
 
 
+def to_an_unknown_card(person: Person) -> None:
+    """The first move of Beyond the Sun researches a technology nobody has told of."""
+    while not person.there("new card"):
+        answer(person)
+
+
 def test_sorsolas_six_taps_from_the_first_start_of_beyond_the_sun_is_a_sentence(sit_down: Sit) -> None:
     person = sit_down()
     begin(person, "beyond_the_sun")
+    to_an_unknown_card(person)
     person.tap("draw")
     assert where(person) == "TablePage" and say("table.nothing_to_draw") in person.said()
 
@@ -412,6 +419,7 @@ def test_sorsolas_six_taps_from_the_first_start_of_beyond_the_sun_is_a_sentence(
 def test_a_card_told_in_the_question_of_beyond_the_sun_is_chosen_and_the_game_opens_again(sit_down: Sit) -> None:
     person = sit_down()
     begin(person, "beyond_the_sun")
+    to_an_unknown_card(person)
     person.tap("new card")
     page = person.app.page
     assert page.id != "new"
