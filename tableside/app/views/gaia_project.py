@@ -17,6 +17,7 @@ from tableside.app.views.gaia_status import spaces, status, strip, tiles
 from tableside.app.views.tabs import TabbedView
 from tableside.app.views.zoom import MOST, Zoom
 from tableside.app.widgets.controls import IconButton
+from tableside.core.arguments import typed
 from tableside.core.moves import text
 
 FACTS_HIGH = 48
@@ -204,11 +205,12 @@ class GameView(TabbedView):
             for choice in play.choices:
                 if choice.slot == slot:
                     offers = choice.parts if slot == "hexes" else choice.offers
-                    picked = set(play.toggled) if slot == "hexes" else set()
+                    picked = {str(hex) for hex in play.toggled} if slot == "hexes" else set()
                     return slot, {str(offer.value): offer.why_not is None for offer in offers}, picked
             if chosen is not None:
                 again = play.parts_again(slot)
-                return slot, dict.fromkeys(again, True), set(chosen) if slot == "hexes" else {chosen}
+                picked = set(typed(tuple[str, ...], chosen if slot == "hexes" else (chosen,)))
+                return slot, dict.fromkeys(again, True), picked
         return "hex", {}, set()
 
     def _frame(self, pen: Pen, room: float, before: Any, after: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tableside.core.arguments import typed
 from tableside.core.game import Counter, Slot
 from tableside.core.moves import SILENT, Event, Move, Plain, Text, text
 from tableside.games.gaia_project.changes import Changed
@@ -84,7 +85,11 @@ def value(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> 
         case "resume", "turn_of", int():
             return faction(state, what)
         case "resume", "passed" | "order", tuple():
-            return say("list", items=tuple(faction(state, seat) for seat in what)) if what else text("core.none")
+            return (
+                say("list", items=tuple(faction(state, seat) for seat in typed(tuple[int, ...], what)))
+                if what
+                else text("core.none")
+            )
         case _, _, str() if what and (name := _NAMES.get((kind, slot)) or _NAMES.get(("", slot))):
             return name(state, seat, what)
         case "map", _, str() if what in SECTORS:
@@ -92,7 +97,7 @@ def value(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> 
         case "convert", "of", _:
             return say(f"unit.{what}")
         case "convert", "into", tuple():
-            return say("list", items=counted(what))
+            return say("list", items=counted(typed(tuple[str, ...], what)))
         case "stone", "to", int() if 0 <= what <= 4:
             return say(f"stone.{what}")
         case "tokens", "bowls", (first, second, third):
@@ -100,7 +105,8 @@ def value(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> 
         case (("tiles" | "board"), _, str()):
             return tile(what)
         case "map", "places", tuple():
-            return say("list", items=tuple(_sector(state, *lying) for lying in what))
+            lying = typed(tuple[tuple[str, int, int, int], ...], what)
+            return say("list", items=tuple(_sector(state, *one) for one in lying))
         case _, "hexes", tuple():
             return say("list", items=what) if what else say("no_hexes")
     return text("core.value", value=what)
@@ -172,13 +178,14 @@ def move(state: State, made: Move) -> Text:
         case "always":
             args["charge"] = _charge(state, seat, "none")
         case "convert":
-            args["price"] = price_of(made["of"], made["into"])
+            args["price"] = price_of(typed(str, made["of"]), typed(tuple[str, ...], made["into"]))
         case "research" | "up":
-            level = text("core.value", value=level_of(state, seat, made["track"]))
+            level = text("core.value", value=level_of(state, seat, typed(str, made["track"])))
             args |= {"track": say(f"track.{made['track']}"), "level": level}
         case "upgrade":
-            old = piece_on(state, seat, made["hex"])
-            args |= {"hex": hex_name(state, made["hex"]), "old": say(f"piece.{old}") if old else text("core.none")}
+            hex = typed(str, made["hex"])
+            old = piece_on(state, seat, hex)
+            args |= {"hex": hex_name(state, hex), "old": say(f"piece.{old}") if old else text("core.none")}
     return say(f"move.{kind}", who=who, **args)
 
 
@@ -190,23 +197,24 @@ def ready(state: State, made: Move) -> Text:
     if kind == "pass" and not args["booster"]:
         return say("ready.pass_last")
     if kind == "upgrade":
-        there, becomes = structure(state, seat, args["hex"]), upgrade_words(state, seat, args["hex"], args["to"])
-        return say("ready.upgrade", there=there, becomes=becomes)
+        hex, to = typed(str, args["hex"]), typed(str, args["to"])
+        becomes = upgrade_words(state, seat, hex, to)
+        return say("ready.upgrade", there=structure(state, seat, hex), becomes=becomes)
     return say(f"ready.{kind}", **{slot: offered(state, seat, kind, slot, what) for slot, what in made.args})
 
 
 def _laid(state: State, made: Move) -> Text:
     """What was laid out, kind by kind."""
-    lying = dict(made.args)
     if made.kind == "map":
-        places = places_laid(lying, len(state.players))
+        places = places_laid(dict(made.args), len(state.players))
         return say("move.map", places=tuple(_sector(state, *one) for one in places))
     if made.kind == "tiles":
         groups = {
-            f"{group}s": tuple(tile(what) for slot, what in made.args if slot.startswith(group))
+            f"{group}s": tuple(tile(typed(str, what)) for slot, what in made.args if slot.startswith(group))
             for group in ("booster", "round", "final")
         }
         return say("move.tiles", **groups)
+    lying = {slot: typed(str, what) for slot, what in made.args}
     techs = tuple(_on_place(place, lying[place]) for place in PLACES)
     advanced = tuple(_on_place(track, lying[f"adv_{track}"]) for track in TRACKS)
     return say("move.board", techs=techs, advanced=advanced, token=tile(lying["token"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tableside.core.arguments import typed
 from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move
 from tableside.core.rulebook import play
@@ -94,7 +95,9 @@ def _layouts(turn: Turn, partial: Move) -> Choice:
     """Any planets and satellites put together, the listed layouts first."""
     state, me = turn.state, turn.me
     asked = turn.ask(partial, "hexes", parts=tuple(Offer(name, hex_name(state, name)) for name in linkable(state, me)))
-    offers = tuple(Offer(offer.value, layout_words(state, me, offer.value)) for offer in asked.offers)
+    offers = tuple(
+        Offer(offer.value, layout_words(state, me, typed(tuple[str, ...], offer.value))) for offer in asked.offers
+    )
     return Choice(asked.slot, asked.kind, asked.label, offers, parts=asked.parts)
 
 

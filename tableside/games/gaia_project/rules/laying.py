@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
+from tableside.core.arguments import typed
 from tableside.core.chance import Pick, shuffled
 from tableside.core.game import Choice, Offer, Slot
-from tableside.core.moves import Move
+from tableside.core.moves import Move, Plain
 from tableside.core.rulebook import chance
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project import changes
@@ -198,7 +200,7 @@ def _next_space(turn: Turn, partial: Move) -> Choice:
     """The next space that is not filled: any tile that is left, as a listed setup has it first."""
     slots = tile_slots(len(turn.state.players)) if partial.kind == tiles.kind else BOARD_SLOTS
     slot = next(slot for slot in slots if slot not in partial)
-    taken = [what for name, what in partial.args if slots[name] == slots[slot]]
+    taken = [typed(str, what) for name, what in partial.args if slots[name] == slots[slot]]
     return _asked(turn, partial, slot, tiles_left(slots[slot], taken))
 
 
@@ -242,11 +244,11 @@ def map_move(rules: Rules, seats: int, places: Sequence[Place]) -> Move:
     return map_.move(None, **slots)
 
 
-def places_laid(spots: Mapping[str, Spot], seats: int) -> tuple[Place, ...]:
+def places_laid(spots: Mapping[str, Plain], seats: int) -> tuple[Place, ...]:
     """Where the sectors lie by these slots of a move, in one order; one that is no sector or turn is told as such."""
     shape = spots.get("places")
     if isinstance(shape, tuple):
-        return tuple(sorted(shape))
+        return tuple(sorted(typed(tuple[Place, ...], shape)))
     found = []
     for face, _, q, r in layout(seats):
         name = face.rstrip("AB")
@@ -293,14 +295,14 @@ def _listed_maps(turn: Turn) -> Iterator[Move]:
 
 @map_.unfinished("places")
 def _still_laying(turn: Turn, partial: Move) -> bool:
-    return own_shape.is_open(partial["places"])
+    return own_shape.is_open(typed(tuple[tuple[Any, ...], ...], partial["places"]))
 
 
 @map_.asks("*")
 def _next_sector(turn: Turn, partial: Move) -> Choice:
     """Which sector lies in the next place, or how it is turned."""
     if turn.state.rules.map == "shape":
-        return own_shape.ask(turn.state, partial.get("places") or ())
+        return own_shape.ask(turn.state, typed(tuple[tuple[Any, ...], ...], partial.get("places") or ()))
     slot = next(slot for slot in map_slots(len(turn.state.players)) if slot not in partial)
     taken = {what for _, what in partial.args}
     faces = [face for face in own_shape.sectors(len(turn.state.players)) if face not in taken]

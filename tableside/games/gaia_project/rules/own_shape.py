@@ -22,7 +22,7 @@ BESIDE = ((5, -2), (2, 3), (-3, 5), (-5, 2), (-2, -3), (3, -5))
 """Where the next sector lies from one's centre: above on the left, above on the right, right, and so on."""
 OPEN = "…"
 """Marks how many sectors there will be, and a sector that is not wholly told."""
-Told = tuple[Any, ...]
+Told = tuple[tuple[Any, ...], ...]
 
 
 def sectors(seats: int) -> tuple[str, ...]:

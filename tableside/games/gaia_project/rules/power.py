@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tableside.core.arguments import typed
 from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move, text
 from tableside.core.rulebook import MOST_WHOLE, play
@@ -118,11 +119,12 @@ def _payments(turn: Turn, partial: Move) -> Choice:
 @convert.asks("into")
 def _priced(turn: Turn, partial: Move) -> Choice:
     """What may be had for it and how many of it, each with its price."""
-    asked, of = turn.ask(partial, "into"), partial["of"]
-    units = dict.fromkeys(unit for offer in asked.offers for unit in offer.value)
+    asked, of = turn.ask(partial, "into"), typed(str, partial["of"])
+    units = dict.fromkeys(unit for offer in asked.offers for unit in typed(tuple[str, ...], offer.value))
     every = ((unit,) * n for unit in units for n in range(1, AT_MOST + 1))
     whole = tuple(made for into in every if turn.book.judge(turn.state, made := partial.given(into=into)).legal)
-    offers = tuple(Offer(made["into"], into_words(of, made["into"])) for made in whole)
+    bought = (typed(tuple[str, ...], made["into"]) for made in whole)
+    offers = tuple(Offer(into, into_words(of, into)) for into in bought)
     return replace(asked, offers=offers, ready=whole, complete=True)
 
 

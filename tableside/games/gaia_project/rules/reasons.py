@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tableside.core.arguments import typed
 from tableside.core.moves import Move
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project.names import hex_name
@@ -25,7 +26,9 @@ def least_lacking(turn: Turn, kind: str, rule: str, thinkable: Iterable[Move]) -
     made, least = min(refused, key=lambda one: _how_far(one[1]))
     if "hex" not in made or least.reason.key.endswith(GENERAL):
         return least
-    return no(f"none_because.{kind}", least.cite.rule, hex=hex_name(turn.state, made["hex"]), why=least.reason)
+    return no(
+        f"none_because.{kind}", least.cite.rule, hex=hex_name(turn.state, typed(str, made["hex"])), why=least.reason
+    )
 
 
 def _how_far(refusal: Illegal) -> tuple[bool, int, int]:

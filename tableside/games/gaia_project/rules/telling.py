@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from tableside.core.arguments import typed
 from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move, Text, called, text
 from tableside.core.rulebook import play
@@ -343,7 +344,8 @@ def _who_passed(turn: Turn, partial: Move) -> Choice:
 @resume.asks("order")
 def _in_which_order(turn: Turn, partial: Move) -> Choice:
     """Clockwise there is only one; with the order card it is told, the first in this round first."""
-    left = tuple(seat for seat in turn.state.seating if seat not in partial["passed"])
+    passed = typed(tuple[int, ...], partial["passed"])
+    left = tuple(seat for seat in turn.state.seating if seat not in passed)
     asked = turn.ask(partial, "order")
     if turn.state.rules.turn_order != "pass" or len(left) < 3:
         names = tuple(_name(turn.state, seat) for seat in left)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from tableside.core.arguments import typed
 from tableside.core.game import Choice
 from tableside.core.moves import Move
 from tableside.core.rulebook import play
@@ -51,7 +52,8 @@ def upgrade(turn: Turn, hex: str, to: str) -> Illegal | None:
 def _upgrades(turn: Turn) -> Iterator[Move]:
     player = turn.state.players[turn.me]
     for made in _thinkable(turn):
-        found = upgrade_price(turn.state, turn.me, turn.state.map.number[made["hex"]], made["to"])
+        hex, to = typed(str, made["hex"]), typed(str, made["to"])
+        found = upgrade_price(turn.state, turn.me, turn.state.map.number[hex], to)
         if not isinstance(found, Illegal) and missing(player, found[1]) is None:
             yield made
 
@@ -74,9 +76,9 @@ def _no_upgrade(turn: Turn) -> Illegal:
 @upgrade.asks("to")
 def _priced(turn: Turn, partial: Move) -> Choice:
     """What it can become, each with its price."""
-    asked = turn.ask(partial, "to")
+    asked, hex = turn.ask(partial, "to"), typed(str, partial["hex"])
     offers = tuple(
-        replace(offer, label=upgrade_words(turn.state, turn.me, partial["hex"], offer.value)) for offer in asked.offers
+        replace(offer, label=upgrade_words(turn.state, turn.me, hex, typed(str, offer.value))) for offer in asked.offers
     )
     return replace(asked, offers=offers)
 
