@@ -254,8 +254,8 @@ def _setup(state: State, seen: Sequence[Seen]) -> Move:
     told |= {f"adv_{TRACKS[n]}": tile for n, tile in _beside(groups["advanced"], columns).items()}
     if PLACES[0] not in told:
         told |= {TRACKS[n]: tile for n, tile in _beside(_upper_row(by_height), columns).items()}
-    if groups["token"]:
-        told["token"] = min(groups["token"], key=lambda one: one[1])[0]
+    if len(groups["token"]) == 1:  # of several nobody knows which one lies on the track
+        told["token"] = groups["token"][0][0]
     return _without(Move(None, "board", tuple(sorted(told.items()))), unsure)
 
 

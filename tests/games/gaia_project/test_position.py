@@ -219,6 +219,10 @@ def test_a_tile_that_may_be_none_of_its_readings_is_asked() -> None:
     top = [card(f"advanced:{tile}", 100.0 * n, 200) for n, tile in enumerate(ADVANCED[:6])]
     (guess,) = GAME.read(board_state(), photo(unsure, *row, *free, *top))
     assert guess.partial and "token" not in guess.move and len(guess.move.args) == 15
+    (guess,) = GAME.read(
+        board_state(), photo(card("token:fed6", 5, 100), card("token:fed2", 9, 700), *row, *free, *top)
+    )
+    assert "token" not in guess.move, "of two tokens nobody knows which one lies on the track"
     top[2] = replace(top[2], alternatives=(Alternative(top[2].id, 0.9),))
     (guess,) = GAME.read(board_state(), photo(card("token:fed6", 5, 100), *row, *free, *top))
     assert guess.partial and "adv_int" not in guess.move and guess.move["adv_gaia"] == ADVANCED[3]
