@@ -21,6 +21,9 @@ from tableside.core.moves import text
 from tableside.core.score import Outcome, read_outcome, totals
 from tableside.core.score_sheet import Sheet
 
+EVERY = 1_000_000
+"""More plays than anybody has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scored:
@@ -99,14 +102,30 @@ def keep_play(store: Store, content: PlayContent, corrects: str = "") -> str:
 
 
 def keep_plays(store: Store, contents: Iterable[PlayContent]) -> int:
-    """Save several plays taken over from elsewhere, all or none; those taken over before are left out. How many."""
+    """Save several plays taken over from elsewhere, all or none; those that are here already are left out. How many.
+
+    Here is what was taken over before, and what the same people ended here in the same second: a play that was handed
+    on comes back.
+    """
+    here = {_ended(one.touched, [player.name for player in one.players]) for one in plays(store, most=EVERY)}
+    tracked = store.sessions(most=EVERY)
+    here |= {_ended(one.touched, [player.name for player in one.players]) for one in tracked if one.finished}
     with store.writing() as database:
         column = table_of(PlayRow).c.source
         known = {str(one) for one in database.connection().execute(select(column).where(column != "")).scalars()}
-        fresh = {one.source: one for one in contents if one.source not in known}
+        fresh = {
+            one.source: one
+            for one in contents
+            if one.source not in known and _ended(one.touched, one.names) not in here
+        }
         made = [_rows(uuid.uuid4().hex, one, "") for one in fresh.values()]
         add_rows(database, [rows[0] for rows in made], [row for rows in made for row in rows[1:]])
     return len(made)
+
+
+def _ended(moment: int, names: Iterable[str]) -> tuple[int, tuple[str, ...]]:
+    """When a play ended, and for whom."""
+    return moment // 1000, tuple(sorted(names))
 
 
 def _rows(id: str, content: PlayContent, corrects: str) -> list[Any]:

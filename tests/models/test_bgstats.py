@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from models.bgstats import BGStatsError, read_export
-from models.plays import keep_plays, open_play, plays
+from models.plays import keep_play, keep_plays, open_play, plays
 from models.store import Store
 
 EXPORT: dict[str, Any] = {
@@ -51,6 +52,14 @@ def test_an_export_is_taken_over_once(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert (golf.game, golf.title) == ("", "Golf") and [one.points for one in golf.players] == [-3, 8]
     assert open_play(store, gaia.id)[1].data is None, "only the result is known"
+
+
+def test_a_play_that_was_handed_on_and_comes_back_is_known(tmp_path: Path) -> None:
+    store = Store.open(f"sqlite:///{tmp_path / 'x.db'}")
+    own, other = read_export(json.dumps(EXPORT))
+    keep_play(store, replace(own, source=""))
+    assert keep_plays(store, [own, other]) == 1 and len(plays(store)) == 2
+    assert keep_plays(store, [replace(own, source="bgstats:z", names=("Anna", "Cili"))]) == 1, "others played, too"
 
 
 @pytest.mark.parametrize("source", ["[]", "{}", '{"plays": [{}]}', '{"plays": 3}', json.dumps({**EXPORT, "games": []})])
