@@ -9,17 +9,20 @@ from typing import Any
 import pytest
 
 from models.paths import FOLDER, data_folder
-from models.plays import open_play, plays, sheets
+from models.plays import open_play, play_photo, plays, sheets
 from models.store import Store
 from tableside.app import routes
 from tableside.app.i18n import say
+from tableside.app.screens.score import Picture
 from tableside.app.screens.sheet_editor import steps_of
 from tableside.app.theme import theme
 from tableside.app.widgets.pad import HEAD, ROW, Keys
 from tableside.core import codec, registry
 from tableside.core.score_sheet import FAMILIES, Step
 from tests.app.driver import Person, clipped, overlapping
+from tests.app.photos import taste
 from tests.app.test_layout import SIZES
+from vision.camera import FileCamera
 
 Sit = Callable[..., Person]
 
@@ -132,6 +135,12 @@ def test_a_finished_pad_is_kept_shown_corrected_and_played_again(sit_down: Sit) 
     person.type("place of play", "Nagyi")
     person.tap("keep place")
     assert "Nagyi" in person.said() and plays(person.app.store)[0].place == "Nagyi"
+
+    person.tap("place")
+    person.tap("minutes 90")
+    (told,) = plays(person.app.store)
+    assert (told.touched - told.created, told.touched, told.place) == (90 * 60_000, kept.touched, "Nagyi")
+    assert say("pad.minutes", n=90) in person.said()
 
     person.tap("again")
     assert person.app.page.pad.names() == ("Anna", "Béla"), "the same people"
@@ -249,6 +258,15 @@ def test_a_sheet_nobody_coded_is_made_played_tied_saved_shared_and_taken_over(
     assert say("score.wins", name="Béla") in person.said()
     (kept,) = plays(person.app.store)
     assert (kept.game, kept.title) == ("", "Falu a tóparton")
+    file = tmp_path / "table.jpg"
+    file.write_bytes(taste()[1])
+    person.app.camera = FileCamera([file])
+    person.tap("photograph")
+    person.wait(lambda: getattr(person.app.page, "camera", None), "the camera opens")
+    person.tap("shutter")
+    person.wait(lambda: type(person.app.page).__name__ == "ScorePage", "the photo is kept with the play")
+    assert play_photo(person.app.store, plays(person.app.store)[0].id) is not None
+    assert any(isinstance(widget, Picture) for widget in person.walk())
     person.tap("again")
     assert person.app.page.pad.names() == ("Anna", "Béla")
     person.app.home()

@@ -31,6 +31,8 @@ from tableside.app.share import open_link
 from tableside.app.shell import Shell
 from tableside.app.theme import rgba, theme
 from tableside.app.widgets import (
+    Abreast,
+    Chip,
     Col,
     IconButton,
     Line,
@@ -51,6 +53,8 @@ from tableside.core.moves import Cite
 from tableside.core.score import Ending
 
 layout(__name__)
+MINUTES = (15, 30, 45, 60, 75, 90, 120, 150, 180, 240)
+"""How long a play may have taken, to choose from."""
 
 
 class Picture(Image):  # type: ignore[misc]
@@ -215,14 +219,26 @@ class ScorePage(Page):
         self.app.instead(routes.ScoreOnly(self.kept.game, play=self.kept.id))
 
     def place(self) -> None:
-        """Say where it was."""
+        """Say where it was, and how long it took."""
         assert self.kept is not None
-        sheet = Sheet(self.app, say("pad.place"), sign="info", share=0.5)
-        line = Typing(self.kept.place, name="place of play")
+        kept = self.kept
+        sheet = Sheet(self.app, say("pad.place"), sign="info", share=0.6)
+        line = Typing(kept.place, name="place of play")
         sheet.body.add_widget(line)
+        sheet.body.add_widget(Words(say("pad.how_long"), "label", tone="ink2"))
+        stack = Abreast()
+        for n in MINUTES:
+            press = sheet.then(lambda n=n: self._keep(self._lasting(line.text, n)))
+            on = (kept.touched - kept.created) // 60_000 == n
+            stack.add_widget(Chip(say("pad.minutes", n=n), press, chosen=on, step="label", name=f"minutes {n}").hug())
+        sheet.body.add_widget(stack)
         done = sheet.then(lambda: self._keep(replace(self.content, place=line.text)))
         sheet.body.add_widget(TextButton(say("pad.done"), done, style="primary", name="keep place"))
         sheet.open()
+
+    def _lasting(self, place: str, minutes: int) -> PlayContent:
+        """The play at this place, of this length, ended when it ended."""
+        return replace(self.content, place=place, created=self.content.touched - minutes * 60_000)
 
     def photograph(self) -> None:
         """A photo of the table, kept with the play."""

@@ -93,7 +93,7 @@ class ScoreOnlyPage(Page):
         clear = TextButton(say("score_only.clear"), self.clear, name="clear").hug()
         if game:
             buttons = [TextButton(say("score_only.example"), self.example, name="example").hug(), clear]
-            if stacks(self.game):
+            if self.game is not None and stacks(self.game):
                 words, photo = say("pad.photo_all"), self.lay_out
                 small = IconButton("camera", photo, name="everybody photo")
                 header.right(small if theme.phone else TextButton(words, photo, sign="camera", name=small.name).hug())
