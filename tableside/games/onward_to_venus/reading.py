@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice, product
+from math import dist
 from typing import TYPE_CHECKING
 
 from tableside.core import manual_edit
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 BURST_NAME = "burst"
 """How an enrolled burst face is called; a number stands for itself."""
+REACH = 2.2
+"""How many times its radius from the middle of a planet its tiles and units lie at most."""
 BEST = 8
 
 
@@ -126,7 +129,8 @@ def _tiles(game: OnwardToVenus, state: State, readings: Readings) -> Iterator[tu
     tiles = [card for card in readings.cards if card.id is not None and copy.tile(card.id) is not None]
     if not planets or not tiles:
         return
-    where = [nearest_planet(planets, tile.centre) for tile in tiles]
+    lying = [(tile, nearest_planet(planets, tile.centre)) for tile in tiles]
+    tiles, where = [tile for tile, place in lying if place], [place for _, place in lying if place]
     ranked = [[one for one in tile.alternatives[:3] if copy.tile(str(one.value)) is not None] for tile in tiles]
     first = [str(some[0].value) for some in ranked]
     sure = 1.0
@@ -180,14 +184,12 @@ def planets_seen(readings: Readings, cards: Collection[str] = ()) -> dict[str, C
     return seen
 
 
-def nearest_planet(planets: dict[str, CardReading], point: Point) -> str:
-    """The planet whose middle is nearest."""
-
-    def far(planet: str) -> float:
-        x, y = planets[planet].centre
-        return (x - point[0]) ** 2 + (y - point[1]) ** 2
-
-    return min(planets, key=far)
+def nearest_planet(planets: dict[str, CardReading], point: Point) -> str | None:
+    """The planet whose middle is nearest; none where that is so far that the thing lies at a planet not seen."""
+    planet = min(planets, key=lambda one: dist(planets[one].centre, point))
+    quad = planets[planet].quad
+    radius = min(dist(quad[0], quad[1]), dist(quad[1], quad[2])) / 2
+    return planet if dist(planets[planet].centre, point) <= REACH * radius else None
 
 
 # -- cards -------------------------------------------------------------------------------------
@@ -242,6 +244,8 @@ def units_seen(readings: Readings, planets: dict[str, CardReading]) -> dict[tupl
         if parts[2] not in (*UNITS, *BUILDINGS):
             continue
         planet = nearest_planet(planets, card.centre)
+        if planet is None:
+            continue
         place = "surface" if _inside(planets[planet], card.centre) else "orbit"
         place = "" if parts[2] in BUILDINGS else place
         counts[parts[1], planet, place, parts[2]] += 1
