@@ -43,6 +43,15 @@ def two(data: dict[str, Any]) -> None:
     data["players"] = data["players"][:2]
 
 
+def three(*told: tuple[int | None, int]) -> Change:
+    """Three players of Káosz Galaktika: when each went out, and how many each eliminated."""
+    players = [
+        {"name": name, "colony": 5 if out is None else 0, "eliminated": eliminated, "out": out}
+        for name, (out, eliminated) in zip(("Dani", "Laci", "Pali"), told)
+    ]
+    return whole(players=players, closing=None)
+
+
 GOAL = [{"card": "example", "points": 5}, {"card": "another", "points": 4}]
 ENDS: tuple[tuple[str, str, Change], ...] = (
     ("gaia_project", "ten kinds of planet", tracks("planetType", "satellite", 10, 2)),
@@ -81,6 +90,8 @@ ENDS: tuple[tuple[str, str, Change], ...] = (
     ("kaosz_galaktika", "nine eliminations of two", first(eliminated=9)),
     ("kaosz_galaktika", "out seventh of two", lambda data: data["players"][1].update(out=7)),
     ("kaosz_galaktika", "verdict and closing differ", whole(verdict=1)),
+    ("kaosz_galaktika", "out seventh and ninth of three", three((None, 2), (7, 0), (9, 0))),
+    ("kaosz_galaktika", "the first out eliminated both", three((1, 2), (2, 0), (None, 0))),
 )  # fmt: skip
 
 
