@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 
-from tableside.core.arguments import typed
 from tableside.core.cost import shortfall
 from tableside.core.game import Choice
 from tableside.core.moves import Move, text
@@ -14,7 +13,7 @@ from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal, Legal
 from tableside.games.onward_to_venus.changes import course, pieces
 from tableside.games.onward_to_venus.records import Effect, TileKind, Timing
-from tableside.games.onward_to_venus.rules.asking import and_more, ask_again, card_parts, parts_of, question
+from tableside.games.onward_to_venus.rules.asking import and_more, ask_again, card_parts, parts_of, picked, question
 from tableside.games.onward_to_venus.rules.flow import (
     begin_turn,
     called,
@@ -352,8 +351,7 @@ def _deployments(turn: Turn) -> Iterator[Move]:
 
 def in_order(partial: Move) -> Move:
     """Units told in any order, as they are listed."""
-    units = partial.get("units")
-    return partial if units is None else partial.given(units=tuple(sorted(typed(tuple[str, ...], units))))
+    return partial.given(units=tuple(sorted(picked(partial, "units")))) if "units" in partial else partial
 
 
 @deploy.asks("card")

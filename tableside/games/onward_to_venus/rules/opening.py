@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from tableside.core.arguments import typed
 from tableside.core.chance import Pick, shuffled
 from tableside.core.errors import Complaint
 from tableside.core.game import Choice, Offer, Slot
@@ -14,6 +13,7 @@ from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal, Need
 from tableside.games.onward_to_venus.changes import course, pieces
 from tableside.games.onward_to_venus.records import TILE_NUMBERS, TileKind
+from tableside.games.onward_to_venus.rules.asking import picked
 from tableside.games.onward_to_venus.rules.flow import begin_turn, copy_of, doubt, pop, push
 from tableside.games.onward_to_venus.state import COLOURS, FIRST_DRAW, PLANETS, SLUG, UNTOLD, State, Turn
 from tableside.games.onward_to_venus.supply import Copy
@@ -217,7 +217,7 @@ def _poured(turn: Turn, pick: Pick) -> Move:
 @lay.asks("*")
 def _as_they_lie(turn: Turn, partial: Move) -> Choice:
     """The tiles of the next planet, in any order; nothing more is asked once some of them cannot be."""
-    copy, drawn = copy_of(turn), {name: typed(tuple[str, ...], tiles) for name, tiles in partial.args}
+    copy, drawn = copy_of(turn), {name: picked(partial, name) for name, _ in partial.args}
     planet = next(name for name in PLANETS if name not in drawn)
     name, amount = text(f"{SLUG}.planet.{planet}"), wanted(copy, turn.state)[planet]
     stands = no_lay(turn, drawn) is None

@@ -11,6 +11,7 @@ from tableside.core.game import Choice
 from tableside.core.moves import Move, Plain, Seat
 from tableside.core.rulebook import Rulebook
 from tableside.games.onward_to_venus.rules import actions, flow, opening, payment, untold
+from tableside.games.onward_to_venus.rules.asking import picked
 from tableside.games.onward_to_venus.state import UNITS, State, Turn
 
 AT_FIRST = {"claim": 4, "attack": 2, "move": 3, "deploy": 2}
@@ -77,7 +78,7 @@ def with_whole(book: Rulebook[State], state: State, partial: Move, asked: Sequen
 def usual(book: Rulebook[State], state: State, partial: Move) -> list[Move]:
     """The listed moves that agree with what is chosen, the most usual first."""
     if partial.kind == "pay" and "cards" in partial:
-        cards, again = (typed(tuple[str, ...], partial.get(slot) or ()) for slot in ("cards", "again"))
+        cards, again = (picked(partial, slot) for slot in ("cards", "again"))
         ways = payment.enough(Turn(book, state, partial.seat), cards, again)
         return [made for made in ways if all(made[unit] == partial.get(unit, made[unit]) for unit in UNITS)]
     listed = islice(book.moves_of(state, partial.seat, partial.kind), LISTED)
