@@ -86,9 +86,9 @@ def _weighed(game: OnwardToVenus, state: State, found: Iterable[tuple[Move, floa
 
 
 def _guess(game: OnwardToVenus, state: State, made: Move, p: float) -> Guess:
-    """The move with the referee's word; a roll or a layout of which not all was seen is completed at the table."""
+    """The move with the referee's word; what the photo did not show of it is completed at the table."""
     ruling = game.judge(state, made)
-    partial = made.kind in ("lay", "roll") and not isinstance(ruling, Legal) and bool(game.choices(state, made))
+    partial = not isinstance(ruling, Legal) and bool(game.choices(state, made))
     return Guess(made, p, ruling, partial)
 
 
@@ -209,9 +209,11 @@ def _cards(game: OnwardToVenus, state: State, readings: Readings) -> Iterator[tu
         for one in some:
             p *= one.p
         for seat, kind in product(seats, game.kinds(state, seats[0])):
-            for made in islice(_ways(game, game.passed(state, seat)[0], seat, kind, ids), 400):
-                if _shown(made) == ids:
-                    yield made, p
+            ways = islice(_ways(game, game.passed(state, seat)[0], seat, kind, ids), 400)
+            fitting = [made for made in ways if _shown(made) == ids]
+            if len(fitting) > BEST:  # the cards are told, the rest is asked
+                fitting = [Move(seat, kind, tuple(arg for arg in fitting[0].args if arg[0] in ("card", "cards")))]
+            yield from ((made, p) for made in fitting)
 
 
 def _ways(game: OnwardToVenus, state: State, seat: int, kind: str, ids: tuple[str, ...]) -> Iterator[Move]:
