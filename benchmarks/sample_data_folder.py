@@ -23,8 +23,8 @@ from tableside.core.moves import Move
 GAMES = ("urcsempeszek", "onward_to_venus", "gaia_project")
 NAMES = ("Anna", "Béla", "Cili", "Dénes")
 ENTRIES, LATER = 14, 6
-ENTRY = ("number", "kind", "move", "target", "kept", "record", "digest", "auto", "evidence")
-"""What an entry is; its words and its time are not guarded by a fingerprint."""
+ENTRY = ("number", "kind", "move", "target", "kept", "record", "digest", "auto")
+"""What an entry is; its words and its time are not guarded by a fingerprint, and a damaged photo is not named."""
 
 
 def build(folder: Path, seed: int = 1) -> dict[str, list[tuple[Any, ...]]]:

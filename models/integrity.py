@@ -19,7 +19,18 @@ from models.database import HEAD, REVISIONS, SQLITE, StoreError, _engine, file_o
 from models.owned_records import OwnersCopy
 from models.plays import open_play
 from models.store import Store
-from models.tables import KEPT, CardPhotoRow, CopyRow, PhotoRow, PlayRow, SessionRow, plain_rows, sound, table_of
+from models.tables import (
+    KEPT,
+    CardPhotoRow,
+    CopyRow,
+    EntryRow,
+    PhotoRow,
+    PlayRow,
+    SessionRow,
+    plain_rows,
+    sound,
+    table_of,
+)
 from tableside.core import codec, manual_edit, registry
 from tableside.core.catalog import read_record
 from tableside.core.errors import complaint
@@ -235,10 +246,16 @@ def _plays(store: Store) -> Iterator[Finding]:
 def _photos(store: Store) -> Iterator[Finding]:
     with store.reading() as database:
         names = list(database.exec(select(PhotoRow.session_id, PhotoRow.id)))
+    here = {(session, name) for session, name in names}
     for session, name in names:
         data = store.photo(session, name)
         if data is None or hashlib.sha256(data).hexdigest() != name:
             yield Finding("photo", said("models.doctor_photo", id=session, photo=str(name)[:12]))
+    named = select(EntryRow.session_id, EntryRow.number, EntryRow.evidence).where(EntryRow.evidence != "")
+    with store.reading() as database:
+        missing = [one for one in database.exec(named) if (one[0], one[2]) not in here]
+    for session, number, _ in missing:
+        yield Finding("photo", said("models.doctor_no_photo", id=session, entry=number))
 
 
 def _records(store: Store) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -72,7 +72,8 @@ def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> 
     kept.mkdir()
     before = _marks(place)
     for ending in ("", "-wal", "-shm"):
-        if precheck.beside(place, ending).exists():
+        # Whoever else closes the file just now takes its logs away; that he wrote is seen before the swap.
+        with suppress(FileNotFoundError):
             shutil.copy2(precheck.beside(place, ending), kept / (place.name + ending))
             on_disk(kept / (place.name + ending))
     on_disk(kept)
@@ -123,10 +124,13 @@ def _marks(place: Path) -> list[tuple[int, int, int] | None]:
     """What tells whether somebody has written to a database meanwhile."""
     found = []
     for ending in ("", "-wal"):
-        file = precheck.beside(place, ending)
-        state = file.stat() if file.exists() else None
+        try:
+            state = precheck.beside(place, ending).stat()
+        except FileNotFoundError:
+            found.append(None)
+            continue
         # An empty log comes and goes with whoever looks in.
-        found.append((state.st_ino, state.st_size, state.st_mtime_ns) if state and state.st_size else None)
+        found.append((state.st_ino, state.st_size, state.st_mtime_ns) if state.st_size else None)
     return found
 
 
@@ -217,7 +221,8 @@ def _sessions(found: Gathered, backups: list[Gathered], done: Done) -> Iterator[
             SeatRow: [
                 names.get(n, {"session_id": id, "seat": n, "name": NOBODY, "colour": ""}) for n in range(head["seats"])
             ],
-            EntryRow: rows,
+            # An entry names its photo only where that is.
+            EntryRow: [row if row["evidence"] in whole else {**row, "evidence": ""} for row in rows],
             PhotoRow: list(whole.values()),
             ReadingRow: [
                 copies[0]

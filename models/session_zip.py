@@ -149,7 +149,7 @@ def _import(store: Store, archive: zipfile.ZipFile) -> tuple[OpenSession, Confli
     content, named = _read_archive(archive)
     entries = _entries(content)
     conflict, over = _try(content, entries)
-    entries = [replace(entry, evidence=named.get(entry.evidence, entry.evidence)) for entry in entries]
+    entries = [replace(entry, evidence=named.get(entry.evidence, "")) for entry in entries]
     id = content.id
     seats = [
         SeatRow(session_id=id, seat=seat, name=clean(player.name), colour=clean(player.colour))

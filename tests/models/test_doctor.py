@@ -22,6 +22,7 @@ from models.integrity import Report, examine
 from models.owned_records import OwnersCopy
 from models.repair import repair
 from models.session_writer import Evidence
+from models.session_zip import export_session, import_session
 from models.store import Seated, Store
 from tableside.app import settings
 from tableside.cli import status
@@ -103,6 +104,7 @@ DAMAGES = {
     "undone": ("UPDATE entry SET move = '- roll value=3' WHERE number = 3 AND session_id LIKE 'a%'", ["replay"]),
     "seat": ("DELETE FROM seat WHERE seat = 1 AND session_id LIKE 'a%'", ["session"]),
     "photo": ("UPDATE photo SET data = x'00' WHERE session_id LIKE 'a%'", ["photo"]),
+    "photo gone": ("UPDATE entry SET evidence = 'x' WHERE number = 1 AND session_id LIKE 'a%'", ["photo"]),
     "record": ('UPDATE copy_record SET data = \'{"points": "x"}\'', ["record"]),
     "unknown game": ("UPDATE session SET game = 'sakk' WHERE id LIKE 'a%'", ["unknown"]),
 }
@@ -122,6 +124,36 @@ def test_each_kind_of_damage_is_named_and_the_other_session_is_untouched(place: 
         assert hashlib.sha256(kept.read_bytes()).hexdigest() == damaged
         assert kinds(examine(url(place))) in ([], ["replay"])
     assert logs(place)[SECOND] == whole
+
+
+def test_an_entry_names_no_photo_that_is_not_there_after_repair_or_an_export_without_photos(place: Path) -> None:
+    change(place, DAMAGES["photo gone"][0])
+    mended(place)
+    assert [entry.evidence for entry in logs(place)[FIRST]] == [""] * 6 and logs(place)[SECOND][0].evidence
+    store = Store.open(url(place))
+    packed = export_session(store, SECOND)
+    store.close()
+    elsewhere = place.with_name("elsewhere.db")
+    store = Store.open(url(elsewhere))
+    import_session(store, packed)
+    store.close()
+    assert logs(elsewhere)[SECOND][0].evidence == "" and examine(url(elsewhere)).findings == ()
+
+
+def test_the_seat_of_a_session_nobody_knows_is_no_one_s(place: Path) -> None:
+    """A damaged index out of its order finds a seat that was not asked for."""
+    with closing(sqlite3.connect(place)) as database:
+        asked = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_seat_1'"
+        (root,) = database.execute(asked).fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    data = place.read_bytes()
+    page = data[(root - 1) * size : root * size].replace(SECOND.encode(), b"B" * 32, 1)
+    place.write_bytes(data[: (root - 1) * size] + page + data[root * size :])
+    store = Store.open(url(place))
+    seats = {one.id: len(one.players) for one in store.sessions()}
+    store.close()
+    assert seats == {FIRST: 2, SECOND: 1}
+    assert kinds(examine(url(place))) == ["file"]
 
 
 def test_a_session_with_an_unreadable_entry_is_kept_up_to_it(place: Path) -> None:
@@ -444,6 +476,22 @@ def test_the_doctor_does_not_wait_for_a_pipe(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "games.db")
     report = examine(url(tmp_path / "games.db"))
     assert [finding.said.key for finding in report.findings] == ["models.not_a_file"] and not report.curable
+
+
+def test_a_repair_survives_another_program_closing_the_file(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    change(place, DAMAGES["photo"][0])
+    copy2, gone = shutil.copy2, []
+    precheck.beside(place, "-shm").write_bytes(bytes(32768))
+
+    def closing_meanwhile(source: Path, target: Path) -> None:
+        if source.name.endswith("-shm"):
+            source.unlink()
+            gone.append(source)
+        copy2(source, target)
+
+    monkeypatch.setattr(repairs.shutil, "copy2", closing_meanwhile)
+    mended(place)
+    assert gone and kinds(examine(url(place))) == []
 
 
 def test_what_a_writer_was_told_is_saved_survives_repairs_beside_it(place: Path) -> None:
