@@ -39,7 +39,7 @@ def correct_after_three() -> int:
 
 def first_move(slug: str) -> int | None:
     """Taps to the first move of a player after the set-up; None where a form wants more than this finger can tell."""
-    from tableside.core import registry
+    from tableside.core import notation, registry
     from tests.app.driver import Person
     from tests.app.test_new_and_parts import PEOPLE, answer, fill, play, where
 
@@ -57,6 +57,11 @@ def first_move(slug: str) -> int | None:
         ):
             counted = person.taps
             break
+        whole = [one for choice in play(person).choices for one in choice.ready]
+        if play(person).seat is None and whole and not play(person).ready:
+            # What the table most often tells stands as a button.
+            person.tap(f"ready {notation.write(whole[0])}")
+            continue
         if not play(person).ready and person.there("draw") and drawn != len(log.entries):
             drawn = len(log.entries)
             person.tap("draw")

@@ -5,24 +5,29 @@ says that his turn is over before the next player moves. These players claim wha
 where units and cards may be enough, pay with as little as will do, go where tiles lie and mostly with the whole group,
 buy two units while there is money, and take a pass token when little else is left. Whoever holds many cards pays with
 cards and plays what he can rather than throw them away. Hands lie beside the table, as cardboard does: the referee is
-told only what is played. Of the roll of the crisis phase only the bursts are told.
+told only what is played. Of the roll of the crisis phase only the bursts are told. Tiles lie face up beside the
+tablet and are told one by one, when somebody goes for them or before the crises.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations, islice
 from typing import Any
 
 from tableside.core.moves import Event, Move, Plain, Seat
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
+from tableside.games.onward_to_venus.records import Effect, TileKind
 from tableside.games.onward_to_venus.rules import flow
 from tableside.games.onward_to_venus.rules.actions import REACH
 from tableside.games.onward_to_venus.rules.combat import card_points, defence, needed
+from tableside.games.onward_to_venus.rules.opening import CRISIS_FREE, later, wanted
 from tableside.games.onward_to_venus.rules.payment import payment
-from tableside.games.onward_to_venus.state import DISTANCE, FIRST_DRAW, UNITS, Combat, Force, State
+from tableside.games.onward_to_venus.rules.untold import reveal
+from tableside.games.onward_to_venus.state import ALIEN, DISTANCE, FIRST_DRAW, PLANETS, UNITS, Combat, Force, State
 
 WANTED = {"claim": 8.0, "attack": 5.0, "move": 4.0, "deploy": 2.0, "token": 3.0}
 """How much an action is wanted; a card counts one."""
@@ -39,6 +44,12 @@ CLAIMED = 0.9
 PAID = 3
 """As many cards are put together to pay."""
 LISTED = 400
+FOR_TILES = {
+    Effect.TRAITOR: TileKind.CRISIS,
+    Effect.TENSION_OUT: TileKind.TENSION,
+    Effect.HUNT: TileKind.TROPHY,
+}
+"""Cards for a planet on which such a tile lies."""
 
 
 class People:
@@ -51,6 +62,10 @@ class People:
         self.deck = [id for id, record in cards.items() for _ in range(record.count or 0)]
         chance.shuffle(self.deck)
         self.hands: list[list[str]] = [[] for _ in range(table.seats)]
+        tiles = self.game.catalog.table("tiles")
+        self.bag = [id for id, record in tiles.items() for _ in range(record.count or 0)]
+        chance.shuffle(self.bag)
+        self.lying: dict[str, list[str]] = {planet: [] for planet in PLANETS}
         self.seen = 0
 
     @property
@@ -65,7 +80,10 @@ class People:
         steps = self.table.log.line.steps()
         for step in steps[self.seen :]:
             assert step.parent is not None and step.move is not None
-            ruling = self.game.judge(self.table.state_at(step.parent), step.move)
+            before = self.table.state_at(step.parent)
+            ruling = self.game.judge(before, step.move)
+            if step.move.kind == "lay":
+                self._turn_up(before)
             for happened in ruling.events:
                 self._happened(happened)
         self.seen = len(steps)
@@ -86,6 +104,12 @@ class People:
             case "reshuffled":
                 self.deck = list(self.state.discards)
                 self.chance.shuffle(self.deck)
+            case "tile_back":
+                self.lying[event["planet"]].append(event["tile"])
+            case "tile_gone" | "kept":
+                self.lying[event["planet"]].remove(event["tile"])
+            case "perished":
+                self.lying[event["planet"]].clear()
             case "stolen" | "traded":
                 other = self.hands[event["victim"]]
                 self.hands[seat].append(other.pop(self.chance.randrange(len(other))))
@@ -95,6 +119,21 @@ class People:
     def _drawn(self, amount: int) -> list[str]:
         taken, self.deck = self.deck[:amount], self.deck[amount:]
         return taken
+
+    def _turn_up(self, state: State) -> None:
+        """As many tiles on each planet as belong there; a crisis on Ganymede is discarded."""
+        for planet, amount in wanted(self.game.copy, state).items():
+            turned, self.bag = self.bag[: amount or 0], self.bag[amount or 0 :]
+            self.lying[planet] += [tile for tile in turned if planet != CRISIS_FREE or not self._crisis(tile)]
+
+    def _crisis(self, tile: str) -> bool:
+        return self.game.copy.kind(tile) is TileKind.CRISIS
+
+    def sees(self, made: Move) -> bool:
+        """Whether the tile this move is about lies there."""
+        if made.kind == "play_at" and (kind := FOR_TILES.get(self.game.copy.effect(made["card"]))) is not None:
+            return any(self.game.copy.kind(tile) is kind for tile in self.lying[made["planet"]])
+        return made.kind not in ("claim", "attack") or made["tile"] in (ALIEN, *self.lying[made["planet"]])
 
     def holds(self, made: Move) -> bool:
         """Whether the player has the cards of this move."""
@@ -127,15 +166,24 @@ class People:
         passed = self.game.passed(self.state, seat)[0]
         kinds = [kind for kind in flow.kinds(passed) if kind not in but]
         found = (made for kind in kinds for made in islice(self.game.moves_of(passed, seat, kind), LISTED))
-        return [made for made in found if self.holds(made)]
+        return [made for made in found if self.holds(made) and self.sees(made)]
 
     def _of_the_table(self) -> Move:
         if self.state.top is not None and self.state.top.kind == "first":
             return self.chance.choice(list(self.game.moves_of(self.state, None, "starts")))
+        if self.state.top is not None and self.state.top.kind == "lay":
+            return later(self.state, Move(None, "lay"))
+        if self.state.top is not None and self.state.top.kind == "reveal":
+            return next(self._untold_crises(), Move(None, "no_more"))
         drawn: Move = self.game.sample(self.state, None, self.chance.randrange)
         if drawn.kind == "roll" and self.state.top is not None and self.state.top.kind == "crisis_roll":
             return Move(None, "bursts").given(n=drawn["dice"].count(0))
         return drawn
+
+    def _untold_crises(self) -> Iterator[Move]:
+        for planet in PLANETS:
+            untold = Counter(filter(self._crisis, self.lying[planet])) - Counter(self.state.planet(planet).tiles)
+            yield from (reveal.move(None, planet, tile) for tile in untold)
 
     def _last_call(self) -> Move:
         asked = flow.called(self.state)
@@ -181,7 +229,7 @@ class People:
             return made["unit"] == next(unit for unit in UNITS if self._orbit(made, made["planet"]).of(unit))
         if made.kind == "move":
             there, far = state.planet(made["destination"]), DISTANCE[made["origin"], made["destination"]]
-            return bool(there.tiles) and not there.dead and bool(made["cards"]) <= (far >= REACH)
+            return bool(self.lying[made["destination"]]) and not there.dead and bool(made["cards"]) <= (far >= REACH)
         if made.kind in ("destroy", "strike", "sabotage"):
             return bool(made["victim"] != made.seat)
         return made.kind != "recycle"
