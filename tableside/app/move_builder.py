@@ -208,7 +208,7 @@ class Play:
             return False
         self.picks, toggled = self.trail.pop()
         self._settle()
-        self._toggle_again(toggled)
+        self._toggle_again(tuple(toggled))
         return True
 
     def take(self, wanted: Move) -> None:
@@ -220,10 +220,10 @@ class Play:
         kind = self.offer("kind", wanted.kind)
         self.picks = [Picked("kind", wanted.kind, kind.label if kind else Text(f"{self.game.slug}.kind.{wanted.kind}"))]
         for slot, value in wanted.args:
-            long = isinstance(value, tuple) and any(isinstance(part, tuple) for part in value)
-            label = (
-                text("app.items", n=len(value)) if long else self.game.say_value(self.state, wanted.kind, slot, value)
-            )
+            if isinstance(value, tuple) and any(isinstance(part, tuple) for part in value):
+                label = text("app.items", n=len(value))
+            else:
+                label = self.game.say_value(self.state, wanted.kind, slot, value)
             self.picks.append(Picked(slot, value, label))
         self.choices = ()
         self.preview = self._foreseen(wanted)
@@ -366,10 +366,10 @@ class Play:
         else:
             self.preview = self._foreseen(self.partial)
 
-    def _toggle_again(self, values: Iterable[Plain]) -> None:
+    def _toggle_again(self, values: Plain) -> None:
         asked = self.asked_parts
         known = [part.value for part in asked.parts if part.why_not is None] if asked is not None else []
-        self.toggled = [value for value in values if value in known]
+        self.toggled = [value for value in several(values) if value in known]
         self._weigh()
 
     def put_new(self, slot: str, table: str, id: str) -> Illegal | None:
@@ -382,7 +382,7 @@ class Play:
             return self.why(slot, offer.value, offer.why_not)
         if offer is None and choice.several:
             # A list that is not full yet is judged by nobody else: what this record still lacks is said at once.
-            held = self.toggled if choice.parts else self._chosen().get(slot) or ()
+            held = tuple(self.toggled) if choice.parts else several(self._chosen().get(slot))
             ruling = self.table.propose(self._chosen().given(**{slot: (*held, id)}))
             if isinstance(ruling, Illegal) and any(need.id == id for need in ruling.needs):
                 return ruling
@@ -391,7 +391,7 @@ class Play:
         elif offer is not None:
             self.choose(slot, offer.value, offer.label)
         else:
-            held = self._chosen().get(slot) or ()
+            held = several(self._chosen().get(slot))
             self.choose(slot, (*held, id) if choice.several else id, self.game.say_record(table, id))
         return None
 
@@ -571,7 +571,12 @@ class Play:
                 self.settle_parts()
             else:
                 return
-        self._toggle_again(plain(value) for value in draft.get("parts", ()))
+        self._toggle_again(plain(draft.get("parts", ())))
+
+
+def several(value: Plain) -> tuple[Plain, ...]:
+    """What a slot of several things holds; nothing where it holds none."""
+    return value if isinstance(value, tuple) else ()
 
 
 def _holds(value: Plain, id: str) -> bool:

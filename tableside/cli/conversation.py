@@ -15,6 +15,7 @@ from tableside.cli.games import show_outcome, show_sheet
 from tableside.cli.voice import BadInput, say
 from tableside.control.controller import Answer, Controller, Done, NotSaved, Refused
 from tableside.core import codec, manual_edit, notation
+from tableside.core.arguments import optional, typed
 from tableside.core.catalog import OWN
 from tableside.core.errors import Complaint, complaint
 from tableside.core.game import Choice, Offer, Slot
@@ -95,7 +96,7 @@ class Player:
             answer = self.pick(Choice("seat", Slot.SEAT, text("cli.who"), offers))
             if answer is None:
                 return
-            seat = answer.value
+            seat = optional(int, answer.value)
         typer.echo(say(self.who(seat)) + ":")
         partial = Move(seat, "")
         while True:
@@ -110,7 +111,7 @@ class Player:
             if chosen is AGAIN:
                 continue
             value = chosen.value
-            partial = Move(seat, value) if slot.slot == "kind" else partial.given(**{slot.slot: value})
+            partial = Move(seat, typed(str, value)) if slot.slot == "kind" else partial.given(**{slot.slot: value})
 
     def who(self, seat: Seat) -> Text:
         return text("cli.the_table") if seat is None else text("cli.named", name=self.session.names[seat])
@@ -145,8 +146,8 @@ class Player:
                     continue
                 return AGAIN if choice.several else Offer(id, self.table.game.say_record(choice.new.table, id))
             if line == "x":
-                acting = secrets.choice([offer.value for offer in choice.offers]) if choice.slot == "seat" else seat
-                self.chance(acting)
+                acting = [optional(int, offer.value) for offer in choice.offers] if choice.slot == "seat" else [seat]
+                self.chance(secrets.choice(acting))
                 return None
             if not self.command(line):
                 self.left = True
