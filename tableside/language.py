@@ -52,7 +52,7 @@ class _Words(string.Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec.startswith("|"):
             one, many = format_spec[1:].split("|")
-            return one if value == 1 else many
+            return one if value in (1, -1) else many
         if format_spec == "+":
             return f"{value:+d}".replace("-", "−")
         said = self.language.say(value)

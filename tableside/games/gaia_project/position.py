@@ -36,7 +36,10 @@ class Final:
 
     name: str = field(metadata={"about": "the player's name"})
     faction: str = field(
-        metadata={"about": "the faction's id, such as hadsch-hallas", "photo": photo_fields.cards("factions", shape="board")}
+        metadata={
+            "about": "the faction's id, such as hadsch-hallas",
+            "photo": photo_fields.cards("factions", shape="board"),
+        }
     )
     points: int = field(metadata={"about": "points on the track before the final scoring", "minimum": 0})
     research: tuple[int, int, int, int, int, int] = field(
@@ -63,7 +66,6 @@ class Position:
         metadata={"about": "ids of the two final scoring tiles", "photo": photo_fields.cards("finals", prefix="final:")}
     )
     players: tuple[Final, ...] = field(metadata={"about": "two to four players in seating order"})
-    ties: str = field(default="down", metadata={"about": "uneven shares of tied places: down or up"})
     zero_scores: bool = field(default=True, metadata={"about": "whether a count of 0 takes part on a final tile"})
 
 
@@ -87,8 +89,6 @@ def audit_position(position: Position) -> tuple[Illegal, ...]:
         found.append(no("position.seats", "A1"))
     if len(set(position.finals)) != 2 or any(tile not in FINAL_TILES for tile in position.finals):
         found.append(no("finals_number", "B4"))
-    if position.ties not in ("down", "up"):
-        found.append(no("position.ties", "Q9"))
     boards: dict[int, int] = {}
     for seat, player in enumerate(players):
         found.extend(_player(position, seat + 1, player))
@@ -145,7 +145,7 @@ def score_position(position: Position) -> tuple[tuple[str, ...], Outcome]:
     for number, tile in enumerate(position.finals):
         neutral = FINAL_TILES[tile].neutral if len(players) < 3 else None
         counts = [player.counts[number] for player in players]
-        tiles.append(tile_points(counts, neutral, position.ties, position.zero_scores))
+        tiles.append(tile_points(counts, neutral, position.zero_scores))
         places[tile] = [place_words(counts, neutral, seat) for seat in range(len(players))]
     sheet = []
     for seat, player in enumerate(players):

@@ -31,16 +31,14 @@ RULE = {
 }
 
 
-def tile_points(counts: Sequence[int], neutral: int | None, ties: str, zero: bool) -> tuple[int, ...]:
-    """N2: what each player gets for one final tile; tied players share the places they hold."""
+def tile_points(counts: Sequence[int], neutral: int | None, zero: bool) -> tuple[int, ...]:
+    """N2: what each player gets for one final tile; tied players share their places, and every share divides."""
     field = [*counts, neutral] if neutral is not None else list(counts)
     points = []
     for count in counts:
         first = sum(1 for other in field if other > count)
         tied = sum(1 for other in field if other == count)
-        share = sum(FINAL_POINTS[first : first + tied])
-        got = -(-share // tied) if ties == "up" else share // tied
-        points.append(got if count or zero else 0)
+        points.append(sum(FINAL_POINTS[first : first + tied]) // tied if count or zero else 0)
     return tuple(points)
 
 
@@ -55,7 +53,7 @@ def final_points(state: State, players: Sequence[Player]) -> list[tuple[int, ...
     for tile in state.finals:
         counts = [final_count(state, player, tile) for player in players]
         neutral = FINAL_TILES[tile].neutral if len(players) < 3 else None
-        found.append(tile_points(counts, neutral, state.rules.ties, state.rules.zero_scores))
+        found.append(tile_points(counts, neutral, state.rules.zero_scores))
     return found
 
 

@@ -57,6 +57,7 @@ class Rules:
     station_on_satellite: bool = False
     wasted: bool = True
     ties: str = "down"
+    """Makes no difference: every share of places divides. Saved games hold it."""
     zero_scores: bool = True
     terrans_forced: bool = False
     gaia_charging: str = "now"

@@ -141,6 +141,8 @@ def _charge(state: State, seat: int | None, name: str) -> Text:
     n = 0
     if seat is not None and state.todo and state.todo[0].kind == "charge":
         n = charging.charge_amount(state.players[seat], state.todo[0].a, name == "before")
+    if n == 1:
+        return say(f"charge.free_{name}", n=n)
     return say(f"charge.{name}", n=n, cost=max(0, n - 1))
 
 

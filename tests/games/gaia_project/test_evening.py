@@ -175,9 +175,9 @@ def test_a_conversion_takes_its_units_in_any_order() -> None:
 
 
 def test_a_marker_on_0_takes_part_in_the_places() -> None:
-    assert tile_points((3, 2, 0, 0), None, "down", started("terrans", "xenos").rules.zero_scores) == (18, 12, 3, 3)
+    assert tile_points((3, 2, 0, 0), None, started("terrans", "xenos").rules.zero_scores) == (18, 12, 3, 3)
     unless = agreed(laid(2), zero_scores=False).rules.zero_scores
-    assert tile_points((3, 2, 0, 0), None, "down", unless) == (18, 12, 0, 0)
+    assert tile_points((3, 2, 0, 0), None, unless) == (18, 12, 0, 0)
 
 
 @pytest.mark.parametrize("seats", [2, 4])

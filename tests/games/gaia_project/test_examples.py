@@ -328,7 +328,7 @@ def test_ex_38_ivits_with_1_point_charge_2_for_it() -> None:
 
 
 def test_ex_39_two_tied_first_get_15_each_and_the_next_6() -> None:
-    assert tile_points((9, 9, 4), None, "down", False) == (15, 15, 6)
+    assert tile_points((9, 9, 4), None, False) == (15, 15, 6)
 
 
 def test_every_event_of_a_move_cites_a_rule() -> None:

@@ -50,7 +50,7 @@ def test_an_impossible_position_names_every_reason() -> None:
         example.players[0], faction="klingons", credits=31, research=(6, 5, 0, 0, 0, 0), counts=(-1, 0), points=-1
     )
     second = replace(example.players[1], research=(0, 5, 0, 0, 0, 0), faction="xenos")
-    wrong = replace(example, players=(first, second, example.players[2]), finals=("gaia", "gaia"), ties="sideways")
+    wrong = replace(example, players=(first, second, example.players[2]), finals=("gaia", "gaia"))
     keys = {problem.reason.key.removeprefix("gaia_project.no.") for problem in GAME.audit_position(wrong)}
     assert keys == {
         "position.faction",
@@ -60,7 +60,6 @@ def test_an_impossible_position_names_every_reason() -> None:
         "position.start_level",
         "audit.points",
         "finals_number",
-        "position.ties",
         "audit.two_on_top",
         "audit.same_board",
     }

@@ -269,12 +269,12 @@ def test_n1_markers_are_removed_and_the_first_to_pass_starts() -> None:
 
 
 def test_n2_ties_share_and_a_count_of_zero_scores_nothing() -> None:
-    assert tile_points((5, 3, 1, 0), None, "down", False) == (18, 12, 6, 0)
-    assert tile_points((4, 4, 4), None, "down", False) == (12, 12, 12)
-    assert tile_points((0, 5), 8, "down", False) == (0, 12)
-    assert tile_points((0, 5), 8, "down", True) == (6, 12)
-    assert tile_points((3, 3, 3, 3), None, "down", False) == (9, 9, 9, 9)
-    assert tile_points((7, 2, 2, 2), None, "down", False) == (18, 6, 6, 6)
+    assert tile_points((5, 3, 1, 0), None, False) == (18, 12, 6, 0)
+    assert tile_points((4, 4, 4), None, False) == (12, 12, 12)
+    assert tile_points((0, 5), 8, False) == (0, 12)
+    assert tile_points((0, 5), 8, True) == (6, 12)
+    assert tile_points((3, 3, 3, 3), None, False) == (9, 9, 9, 9)
+    assert tile_points((7, 2, 2, 2), None, False) == (18, 6, 6, 6)
 
 
 def test_n3_n4_n5_research_and_resources_are_scored_and_ties_shared() -> None:
