@@ -293,9 +293,10 @@ def test_the_app_starts_without_a_word_where_a_touch_library_is_missing(tmp_path
         "Logger.warning('Window: something else')\n"
     )
     environment = {name: value for name, value in os.environ.items() if not name.startswith("KIVY_")}
-    environment |= {"KIVY_HOME": str(tmp_path), "SDL_VIDEODRIVER": "offscreen"}
+    environment |= {"HOME": str(tmp_path), "USERPROFILE": str(tmp_path), "SDL_VIDEODRIVER": "offscreen"}
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
     assert told.stderr.splitlines() == ["Window: something else"]
+    assert not list(tmp_path.iterdir()), "the app wrote into the home folder"
 
 
 def test_a_score_sheet_is_printed_checked_and_scored(run) -> None:

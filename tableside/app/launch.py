@@ -17,6 +17,9 @@ def prepare(width: int = 1280, height: int = 800) -> None:
     """Set Kivy's configuration; must run before a window exists."""
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     os.environ.setdefault("KIVY_LOG_MODE", "PYTHON")
+    if "KIVY_HOME" not in os.environ:
+        # Kivy would make ~/.kivy and keep there what is set below.
+        os.environ.setdefault("KIVY_NO_CONFIG", "1")
     if "ANDROID_ARGUMENT" not in os.environ:
         os.environ.setdefault("KIVY_CLIPBOARD", "sdl2")
     logging.getLogger("kivy").addFilter(_matters)
