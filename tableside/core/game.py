@@ -100,6 +100,8 @@ class Info:
     """The kinds of warning that can be silenced; their words are `<slug>.quiet.<key>`."""
     side: str = ""
     """Under which name a player's part of the state keeps the faction, mat or deck chosen; empty: there is none."""
+    left_over: tuple[str, ...] = ()
+    """Keys of score lines for what is left at the end: while the game goes on they are shown apart."""
     emblem: tuple[Mark, ...] = ()
     """The small picture on the home screen, on a field of 174 by 130 with its origin in the middle."""
 

@@ -9,9 +9,11 @@ import pytest
 from kivy.tests.common import UnitTestTouch
 
 from tableside.app import routes
+from tableside.app.i18n import counted, say
 from tableside.app.theme import theme
 from tableside.app.views.beyond_galaxy import layers, links
 from tableside.app.views.zoom import MOST, Zoom
+from tableside.app.widgets.player_bar import SeatRail
 from tableside.core import notation
 from tests.app.driver import Person
 from tests.app.test_games import begun
@@ -169,3 +171,18 @@ def test_the_galaxy_is_laid_out_by_jumps_from_sol() -> None:
     assert rows[0] == ["p2.sol"]
     assert "p2.yard" in rows[1]
     assert [id for row in rows for id in row].count("p2.deep") == 1
+
+
+def test_what_is_left_stands_apart_until_the_end(sit_down: Sit) -> None:
+    session = begun("urcsempeszek", 6)
+    person = sit_down()
+    person.app.go(routes.Table(session=session.id))
+    person.settle()
+    person.draw()
+    play = person.app.page.play
+    rail = next(widget for widget in person.walk() if isinstance(widget, SeatRail))
+    written = [words for words, *_ in rail.pen.written]
+    for seat, total in enumerate(play.totals()):
+        left = sum(line.points for line in play.table.score() if line.seat == seat and line.key in ("energy", "goods"))
+        assert left < 0, "everybody begins with energy and goods"
+        assert counted(total - left) in written and say("table.left_over", points=counted(left)) in written

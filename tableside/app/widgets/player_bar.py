@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tableside.app.i18n import counted
+from tableside.app.i18n import counted, say
 from tableside.app.move_builder import Play
 from tableside.app.painter import Pen
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
+from tableside.core.score import totals
 
 Facts = Callable[[Pen, Play, int, float, float, float], None]
 """Draws a seat's goods into its card: pen, play, seat, left, top, width."""
@@ -54,7 +55,7 @@ class SeatRail(Drawing):
 
     def paint(self, pen: Pen) -> None:
         play = self.play
-        sums = play.totals()
+        sums, left_over = play.totals(), self._left_over()
         acting = play.table.to_act()
         for seat, x, y, w, h in self.cells():
             mine = seat == play.seat
@@ -63,9 +64,15 @@ class SeatRail(Drawing):
             size = (26 if self.facts_high else 30) if theme.phone else 34 if w > 130 else 28
             cy = y + ((h - self.facts_high) / 2 if theme.phone else 31)
             pen.mark(play.colours[seat], play.letters[seat], x + 12 + size / 2, cy, size)
-            points = counted(sums[seat])
+            points = counted(sums[seat] - left_over[seat])
             big = 20 if theme.phone else 28 if w > 130 else 22
-            room = pen.text(points, x + w - 12, cy, big, theme.ink, True, "right")
+            lift = (7 if theme.phone else 9) if left_over[seat] else 0
+            room = pen.text(points, x + w - 12, cy - lift, big, theme.ink, True, "right")
+            if left_over[seat]:
+                # What is left counts only at the end; in the sum it would look as if points had been lost.
+                words, size_of = say("table.left_over", points=counted(left_over[seat])), 11 if w < 200 else 13
+                wide = pen.text(words, x + w - 12, cy + lift + 4, size_of, theme.ink2, anchor="right", width=w / 2)
+                room = max(room, wide)
             left = x + 12 + size + 8
             free = x + w - 18 - room - left
             if free >= NAME_LEAST:
@@ -74,6 +81,12 @@ class SeatRail(Drawing):
                 pen.text(name, left, cy, 15 if theme.phone else 20, theme.ink, True, "left", width=free)
             if self.facts is not None and self.facts_high:
                 self.facts(pen, play, seat, x + 12, y + (34 if theme.phone else 56), w - 24)
+
+    def _left_over(self) -> tuple[int, ...]:
+        """Everybody's points for what is left, as long as the game goes on."""
+        play = self.play
+        keys = () if play.over else play.game.info.left_over
+        return totals([line for line in play.table.score() if line.key in keys], play.table.seats)
 
     def on_touch_up(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos) or touch.grab_current is not None:
