@@ -202,7 +202,7 @@ def gaia_project(game: Game[Any], seed: int) -> Iterator[Shot]:
         elif made.kind == "board":
             upper = [f"advanced:{told[f'adv_{track}']}" for track in TRACKS]
             middle, lower = ([f"tech:{told[place]}" for place in some] for some in (PLACES[:6], PLACES[6:]))
-            lines = [[*upper, f"token:{told['token']}"], middle, lower]
+            lines = [[f"token:{told['token']}"], upper, middle, lower]
             things = rows(lines, 0.6, gap=1.35)
             yield Shot("setup", wanted, things, moved(game, state, [made]))
         elif made.kind in ("booster", "pass", "tile", "faction") and wanted.cards:
@@ -230,22 +230,32 @@ def _any_order(game: Game[Any], state: Any, made: Move, group: str) -> Callable[
 
 
 def kaosz_galaktika(game: Game[Any], seed: int) -> Iterator[Shot]:
-    """Two players opposite: a card just played or turned up, and a card that lies otherwise than recorded."""
+    """Two players opposite, their trash at their left: the die that decides who starts, a card just played, and a card
+    that lies otherwise than recorded."""
+    from tableside.games.kaosz_galaktika.rules.start import roll, rolling
+
     chance = random.Random(seed)
     for state, ahead in steps(game, 2, seed):
         made, wanted = ahead[0], expected(game, state)
+        if str(state.phase) == "roll":
+            told = roll.move(None, chance.choice(rolling(state)), chance.randint(1, 6))
+            at = (chance.uniform(400, 1200), chance.uniform(300, 900))
+            dice = ((at, told["value"], chance.choice(BODIES)),)
+            yield Shot("setup", wanted, (), moved(game, state, [told]), dice)
+            continue
         lying = [piece for piece in state.pieces if piece.card is not None and piece.paid]
         sides = [[piece for piece in lying if piece.controller == seat] for seat in (0, 1)]
         if any(len(own) > 8 for own in sides):
             continue
+        tops = [player.trash[-1:] for player in state.players]
         if made.kind == "ship" and made["card"] is not None and made.seat is not None:
             new = (made["card"], 0.0, made.seat)
-            yield Shot("play", wanted, _two_sides(sides, new), moved(game, state, [made]))
+            yield Shot("play", wanted, _two_sides(sides, tops, new), moved(game, state, [made]))
         elif all(sides) and chance.random() < 0.1:
             other = chance.choice(lying)
             turn = chance.choice([turn for turn in TURNED if turn != other.turn.value])
             path = f"pieces.{state.pieces.index(other)}.turn"
-            things = _two_sides(sides, None, {other.uid: turn})
+            things = _two_sides(sides, tops, None, {other.uid: turn})
             yield Shot("check", wanted, things, changed(game, state, {path: turn}))
 
 
@@ -254,20 +264,25 @@ TURNED = {"active": 0.0, "used": 90.0, "damaged": 180.0}
 
 
 def _two_sides(
-    sides: Sequence[Sequence[Any]], new: tuple[str, float, int] | None, otherwise: dict[int, str] | None = None
+    sides: Sequence[Sequence[Any]],
+    tops: Sequence[Sequence[str]],
+    new: tuple[str, float, int] | None,
+    otherwise: dict[int, str] | None = None,
 ) -> tuple[Thing, ...]:
-    """The cards of two players who sit opposite, each seen upright from the own side."""
+    """The cards of two players who sit opposite, each seen upright from the own side, and what lies on their trash."""
     out: list[Thing] = []
     for seat, own in enumerate(sides):
+        way = 1 if seat == 0 else -1
         cards = [(piece.card, TURNED[(otherwise or {}).get(piece.uid, piece.turn.value)]) for piece in own]
         if new is not None and new[2] == seat:
             cards.append(new[:2])
         lines = [cards[:5], cards[5:]]
         for r, line in enumerate(lines):
             for n, (id, turn) in enumerate(line):
-                x = SIZE[0] / 2 + (n - (len(line) - 1) / 2) * 290
-                y = SIZE[1] / 2 + (150 + 290 * r) * (1 if seat == 0 else -1)
-                out.append(Thing(id, x, y, turn + 180.0 * seat, 0.9))
+                x = SIZE[0] / 2 + (n - (len(line) - 1) / 2) * 240
+                y = SIZE[1] / 2 + (130 + 250 * r) * way
+                out.append(Thing(id, x + 110 * way, y, turn + 180.0 * seat, 0.75))
+        out += [Thing(id, SIZE[0] / 2 - 650 * way, SIZE[1] / 2 + 380 * way, 180.0 * seat, 0.75) for id in tops[seat]]
     return tuple(out)
 
 
@@ -438,6 +453,6 @@ TABLES = {
     "beyond_the_sun": Table(("setup", "play"), beyond_the_sun, _beyond),
     "gaia_project": Table(("setup", "play"), gaia_project, _gaia),
     "kaosz_galaktika": Table(
-        ("play", "check"), kaosz_galaktika, lambda game: {"framed": list(game.catalog.table("cards"))}
+        ("setup", "play", "check"), kaosz_galaktika, lambda game: {"framed": list(game.catalog.table("cards"))}
     ),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from statistics import mean
 
 from tableside.core import manual_edit
@@ -9,16 +10,13 @@ from tableside.core.game import Guess
 from tableside.core.moves import Move, Plain
 from tableside.core.readings import CardReading, DieKind, DieReading, Expect, Readings
 from tableside.core.rulebook import Rulebook
+from tableside.games.kaosz_galaktika.facing import SURE, TURNS, Laid, Seen, height, lie
+from tableside.games.kaosz_galaktika.records import card_of
 from tableside.games.kaosz_galaktika.rules.start import DIE, roll, rolling
-from tableside.games.kaosz_galaktika.state import Facing, Phase, Piece, State
+from tableside.games.kaosz_galaktika.state import Phase, Piece, State
 
-TURNS = {0: Facing.ACTIVE, 90: Facing.USED, 180: Facing.DAMAGED}
-SURE = 0.2
-"""Less likely than this and a name is not proposed at all."""
 CLEAR = 0.8
 """Less sure than this and a die's number is not taken for somebody's credits."""
-Seen = tuple[Piece, CardReading, float]
-"""A card in play, how it was seen, and how likely it is that card."""
 
 
 def expect(book: Rulebook[State], state: State) -> Expect | None:
@@ -38,25 +36,28 @@ def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess
     """Corrections of the tracked state the photo suggests, all at once, and moves it may show, best first."""
     if state.phase is Phase.ROLL:
         return _rolled(book, state, readings)
+    acting = [seat for seat in book.to_act(state) if seat is not None]
+    tracked = [piece for piece in state.pieces if piece.paid or _payable(book, piece)]
+    laid = lie(tracked, len(state.players), readings, acting[0] if len(acting) == 1 else None)
     guesses: list[Guess] = []
-    seen: list[Seen] = []
-    left = [piece for piece in state.pieces if piece.card is not None]
-    tops = {player.trash[-1] for player in state.players if player.trash}
-    heights = _own_heights(left, readings)
-    for card in sorted(readings.cards, key=lambda one: -_best(one)):
+    tops = Counter(player.trash[-1] for player in state.players if player.trash)
+    for card in laid.others:
         for alternative in card.alternatives:
             id = str(alternative.value)
             if alternative.p < SURE:
                 continue
-            piece = _match(left, id, card, heights)
-            if piece is not None:
-                left.remove(piece)
-                seen.append((piece, card, alternative.p))
+            if tops[id]:  # what lies open on a trash pile is not being played
+                tops[id] -= 1
                 break
-            if id not in tops:  # what lies open on a trash pile is not being played
-                guesses += _played(book, state, id, card, alternative.p)
-    guesses += _corrections(book, state, seen, readings.dice)
+            guesses += _played(book, state, id, card, alternative.p)
+    guesses += _corrections(book, state, laid, readings.dice)
     return tuple(sorted(guesses, key=lambda guess: -guess.p))
+
+
+def _payable(book: Rulebook[State], piece: Piece) -> bool:
+    """Whether a face-down card can ever be turned up: what is no card of its kind is a bluff and stays hidden (D7)."""
+    card = card_of(book.catalog, piece.card)
+    return card is not None and card.type is not None and card.type.value == piece.role.value
 
 
 def _rolled(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess, ...]:
@@ -73,64 +74,12 @@ def _rolled(book: Rulebook[State], state: State, readings: Readings) -> tuple[Gu
     return tuple(sorted(guesses, key=lambda guess: -guess.p))
 
 
-def _best(card: CardReading) -> float:
-    return card.alternatives[0].p if card.alternatives else 0.0
-
-
-def _own_heights(pieces: list[Piece], readings: Readings) -> dict[int, float]:
-    """How high in the photo each player's cards lie, by those that only one player has."""
-    found: dict[int, list[float]] = {}
-    for card in readings.cards:
-        owners = {
-            piece.controller for piece in pieces if card.alternatives and piece.card == card.alternatives[0].value
-        }
-        if len(owners) == 1 and _best(card) >= SURE:
-            found.setdefault(owners.pop(), []).append(_height(card))
-    return {seat: mean(heights) for seat, heights in found.items()}
-
-
-def _match(left: list[Piece], id: str, card: CardReading, heights: dict[int, float]) -> Piece | None:
-    """The tracked card this is; among copies one of the player at whose side it lies, and one that already lies so."""
-    same = [piece for piece in left if piece.card == id]
-    turn, face_up = TURNS.get(card.turn), card.face != "down"
-
-    def strange(piece: Piece) -> tuple[float, int]:
-        known = len(heights) > 1 and piece.controller in heights
-        far = abs(_height(card) - heights[piece.controller]) if known else 0.0
-        return far, (piece.turn is not turn) + (piece.paid is not face_up)
-
-    return min(same, key=strange, default=None)
-
-
-def _sides(seen: list[Seen]) -> dict[int, int]:
-    """From which side of the photo each player looks at the own cards: 0 from below, 180 from above.
-
-    Who sits opposite has the upper half; with nothing to compare, the side from which most cards lie as tracked.
-    """
-    found: dict[int, int] = {}
-    seats = {piece.controller for piece, _, _ in seen}
-    heights = {seat: mean(_height(card) for piece, card, _ in seen if piece.controller == seat) for seat in seats}
-    apart = max(heights.values(), default=0.0) - min(heights.values(), default=0.0) > 0
-    for seat, height in heights.items():
-        own = [(piece, card) for piece, card, _ in seen if piece.controller == seat]
-        wrong = {
-            side: sum(TURNS.get((card.turn - side) % 360) is not piece.turn for piece, card in own) for side in (0, 180)
-        }
-        far = height < mean(heights.values()) if apart else len(own) > 1 and wrong[180] < wrong[0]
-        found[seat] = 180 if far else 0
-    return found
-
-
-def _height(card: CardReading) -> float:
-    return mean(y for _, y in card.quad)
-
-
 def _credits(state: State, seen: list[Seen], dice: tuple[DieReading, ...]) -> list[tuple[int, int, float]]:
     """Whose die shows which credits, and how sure that is: one die on each side of two players whose cards are seen.
 
     A die of pips is none that counts to twenty, and one that lies on a card counts something else.
     """
-    own = {seat: [_height(card) for piece, card, _ in seen if piece.controller == seat] for seat in (0, 1)}
+    own = {seat: [height(card) for piece, card, _ in seen if piece.controller == seat] for seat in (0, 1)}
     if len(state.players) != 2 or not all(own.values()):
         return []
     found: list[tuple[int, int, float]] = []
@@ -144,12 +93,12 @@ def _credits(state: State, seen: list[Seen], dice: tuple[DieReading, ...]) -> li
     return [one for one in found if seats.count(one[0]) == 1]
 
 
-def _corrections(book: Rulebook[State], state: State, seen: list[Seen], dice: tuple[DieReading, ...]) -> list[Guess]:
+def _corrections(book: Rulebook[State], state: State, laid: Laid, dice: tuple[DieReading, ...]) -> list[Guess]:
     """One proposal for all cards that lie otherwise; a card turned up is paid for where that is legal now.
 
     The first payment stands beside the cards that lie otherwise: one tap takes over both.
     """
-    sides, sure = _sides(seen), 1.0
+    seen, sure = laid.seen, laid.sure
     changes: list[tuple[str, Plain]] = []
     for seat, credits, p in _credits(state, seen, dice):
         if credits != state.players[seat].credits:
@@ -158,7 +107,7 @@ def _corrections(book: Rulebook[State], state: State, seen: list[Seen], dice: tu
     guesses: list[Guess] = []
     for piece, card, p in seen:
         place = state.pieces.index(piece)
-        turn = TURNS.get((card.turn - sides[piece.controller]) % 360)
+        turn = TURNS.get((card.turn - laid.sides[piece.controller]) % 360)
         if turn is not None and turn is not piece.turn:
             changes.append((f"pieces.{place}.turn", turn.value))
             sure = min(sure, p)

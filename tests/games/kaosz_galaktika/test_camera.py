@@ -204,3 +204,54 @@ def test_of_copies_on_both_sides_each_belongs_to_the_player_at_whose_side_it_lie
     far = (at(card("Cobra Flash", 180), 50.0), at(card("Mamut I.", 180), 50.0))
     assert GAME.read(s.state, photo(*near, *far)) == (), "everything lies as it is tracked"
     assert GAME.read(s.state, photo(*reversed(near), *reversed(far))) == ()
+
+
+def beside(seen: CardReading, x: float, y: float) -> CardReading:
+    """The card seen at this place of the photo."""
+    return replace(seen, quad=tuple((x + across, y + down) for across, down in seen.quad))
+
+
+def test_a_card_just_played_tells_from_which_side_its_player_looks() -> None:
+    s = Scenario("laci ship Mamut I.\nlaci hides 1\nlaci credits 9\nturn of laci")
+    far = (beside(card("Mamut I.", 180), 400, 100), beside(card("Szúnyog", 180), 600, 110))
+    assert [(g.move.kind, g.p) for g in GAME.read(s.state, photo(*far))] == [("ship", 0.9)], "nothing was damaged"
+
+
+def test_a_new_copy_of_a_card_in_play_is_not_taken_for_the_one_that_lies_there() -> None:
+    s = Scenario("""
+        dani ship Szúnyog used
+        laci ship Mamut I.
+        laci hides 1
+        laci credits 9
+        turn of laci
+    """)
+    seen = (beside(card("Szúnyog", 180), 600, 100), beside(card("Mamut I.", 180), 400, 110))
+    guesses = GAME.read(s.state, photo(*seen, beside(card("Szúnyog", 90), 500, 600)))
+    assert [guess.move for guess in guesses] == [move(1, "ship", card=IDS["Szúnyog"])]
+
+
+def test_a_second_copy_beside_the_trash_is_being_played() -> None:
+    s = Scenario("dani hides 1\ndani credits 9\nlaci trash Szúnyog\nturn of dani")
+    both = (beside(card("Szúnyog"), 0, 0), beside(card("Szúnyog"), 500, 600))
+    assert [guess.move.kind for guess in GAME.read(s.state, photo(*both))] == ["ship"]
+
+
+def test_a_bluff_is_never_seen_turned_up() -> None:
+    s = Scenario("dani base Szúnyog face down\ndani hides 1\ndani credits 9\nturn of dani")
+    assert [guess.move.kind for guess in GAME.read(s.state, photo(card("Szúnyog")))] == ["ship"]
+
+
+def test_where_the_side_is_in_doubt_a_turned_card_is_proposed_but_not_taken_for_sure() -> None:
+    s = Scenario("dani ship CRX\nturn of dani")
+    (guess,) = GAME.read(s.state, photo(card("CRX", 180)))
+    assert guess.move["changes"] == (("pieces.0.turn", "damaged"),) and guess.p == 0.5
+
+
+def test_four_players_round_a_table_look_at_their_cards_from_four_sides() -> None:
+    table = "dani ship CRX\nlaci ship Mamut I.\nanna ship Cobra Flash\npeti ship Szúnyog\nturn of dani"
+    s = Scenario(table, seats=4)
+    round_it = ((("CRX", 0), 500, 900), (("Mamut I.", 90), 50, 450), (("Cobra Flash", 180), 500, 50))
+    seen = [beside(card(*what), x, y) for what, x, y in round_it]
+    assert GAME.read(s.state, photo(*seen, beside(card("Szúnyog", 270), 950, 450))) == ()
+    (guess,) = GAME.read(s.state, photo(*seen, beside(card("Szúnyog", 0), 950, 450)))
+    assert guess.move["changes"] == (("pieces.3.turn", "used"),)
