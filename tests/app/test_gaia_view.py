@@ -7,18 +7,21 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from kivy.graphics import InstructionGroup
 
 from models.store import Seated, Store
 from tableside.app import routes
 from tableside.app.i18n import say
+from tableside.app.painter import Pen
 from tableside.app.theme import theme
 from tableside.core import codec, registry
 from tableside.core.moves import text
 from tableside.games.gaia_project.federation import proposals
+from tableside.games.gaia_project.records import STANDARD
 from tableside.games.gaia_project.state import State
 from tests.app.driver import Person
 from tests.app.test_layout import SIZES
-from tests.games.gaia_project.table import bare
+from tests.games.gaia_project.table import bare, put
 from tests.games.gaia_project.test_evening import figure, layouts
 
 Sit = Callable[..., Person]
@@ -72,6 +75,58 @@ def test_boards_are_a_tab_away(sit_down: Sit, seats: int, size: str) -> None:
     person.tap("tab map")
     person.draw()
     assert person.app.page.view.tab == "map"
+
+
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_a_full_board_is_written_so_that_it_can_be_read(sit_down: Sit, size: str) -> None:
+    """Booster, nine tiles and five tokens of both sides: every one in its own chip, none smaller than letters are."""
+    person = at_table(sit_down, 4, size)
+    page: Any = person.app.page
+    state, game, seat = page.play.state, page.play.game, page.play.seat or 0
+    tokens = ("fed2", "fed3", "fed4", "fed5", "fed6")
+    full = put(state, seat, techs=STANDARD, tokens=tokens, green=(True, False, True, False, True))
+    page.play.table.state = full
+    view = page.view
+    view.turn("boards")
+    person.draw()
+    written = {entry[0]: entry for entry in view.pen.written}
+    for _ in range(4 if size == "phone" else 0):  # what does not fit on a phone is leafed to
+        person.touch(*view.center)
+        person.draw()
+        written |= {entry[0]: entry for entry in view.pen.written}
+    for table, ids in (("techs", STANDARD), ("tokens", tokens), ("boosters", (full.players[seat].booster,))):
+        for id in filter(None, ids):
+            _, left, low, wide, high = written[say(game.say_record(table, id))]
+            assert view.x <= left and left + wide <= view.right and low >= view.y, (table, id)
+            assert high >= 11 * theme.u, (table, id, "too small to read")
+
+
+def test_two_players_have_the_tiles_of_the_research_board_too(sit_down: Sit) -> None:
+    person = at_table(sit_down, 2, "tablet")
+    page: Any = person.app.page
+    person.tap("tab research")
+    person.draw()
+    written = [entry[0] for entry in page.view.pen.written]
+    for tile in filter(None, (*page.play.state.techs, *page.play.state.advanced)):
+        assert say(page.play.game.say_record("techs", tile)) in written
+
+
+def test_the_map_names_sectors_from_afar_and_hexes_from_near(sit_down: Sit) -> None:
+    """Sentences call a hex by its sector and place; where its name would be too small its sector's number stands."""
+    person = at_table(sit_down, 4, "tablet")
+    view: Any = person.app.page.view
+    names = person.app.page.play.state.map.at
+
+    def named() -> list[str]:
+        pen = Pen(InstructionGroup(), view.x, view.top)
+        view._space(pen, view.wide)
+        return [words for words, *_ in pen.written]
+
+    assert sorted(named()) == sorted(name[:-1] for name in names if name.endswith("C"))
+    for _ in range(4):
+        view._by(1.5)
+    person.draw()
+    assert set(named()) == set(names)
 
 
 def test_a_federation_is_laid_by_tapping_the_map(sit_down: Sit) -> None:

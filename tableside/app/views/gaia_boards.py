@@ -7,6 +7,7 @@ from typing import Any
 from tableside.app.i18n import counted, say
 from tableside.app.move_builder import Play
 from tableside.app.painter import Pen
+from tableside.app.texture_cache import words_texture
 from tableside.app.theme import Rgba, contrast, rgba, theme
 from tableside.core.moves import text
 
@@ -24,9 +25,19 @@ NAMES = {
 DARK, LIGHT = rgba("#161B2B"), rgba("#FFFFFF")
 GOODS = (("credits", "#E0A93B"), ("ore", "#E9E3D5"), ("knowledge", "#6FA3EC"), ("qic", "#5CC487"))
 """Each has a colour and a shape of its own: a disc, a block, a drop of light, a cube on its corner."""
+GAIA_AREA = 4
+"""Where the brainstone is while it is in none of the three bowls."""
 BOWL, BOWL_EDGE, AREA = rgba("#3B2A5E"), rgba("#9A7BD5"), rgba("#2E7D4F")
 ROOMY = 250
 """From this width goods and bowls stand in one row."""
+LARGEST, SMALLEST, PHONE, PITCH = 15.0, 9.0, 12.0, 1.9
+"""Letters on what lies on a board, and how far its lines are apart."""
+HEAD = 42
+"""What is above and below these lines."""
+GREY = rgba("#5F6673")
+Thing = tuple[str, Rgba, Rgba]
+"""What is written on a tile or token, its fill and its ink."""
+Lines = list[list[tuple[Thing, float]]]
 STRIP = 130
 """On a phone they do from this one, close together."""
 
@@ -42,15 +53,15 @@ def ink_on(fill: Rgba) -> Rgba:
 
 
 def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
-    """Credits, ore, knowledge, QIC and the three bowls in a player's card: in one row, or in two where it is narrow."""
+    """Credits, ore, knowledge, QIC and the bowls in a player's card: in one row, or in two where it is narrow."""
     player = play.state.players[seat]
     if theme.phone and w >= STRIP:
-        each = w / 7
+        each = w / 8
         _goods(pen, player, x, y + 11, each, 11)
-        _bowls(pen, player, x + 4 * each, y + 11, each, 10.5, 3)
+        _bowls(pen, player, x + 4 * each, y + 11, each, min(10.5, each * 0.5), 4)
     elif w >= ROOMY:
-        _goods(pen, player, x, y + 14, min((w - 104) / len(GOODS), 70), 10)
-        _bowls(pen, player, x + w - 102, y + 14, 34, 14, 3)
+        _goods(pen, player, x, y + 14, min((w - 138) / len(GOODS), 70), 10)
+        _bowls(pen, player, x + w - 136, y + 14, 34, 14, 4)
     else:
         each = w / 4
         size = min(11.0, each * 0.42)
@@ -97,58 +108,82 @@ def bowl(pen: Pen, x: float, y: float, r: float, amount: int, stone: bool, fill:
 
 
 def boards(pen: Pen, play: Play, left: float, top: float, wide: float, high: float, leafed: int = 0) -> None:
-    """The players' boards: goods, bowls, Gaia area, Gaiaformers, tiles and tokens; on a phone one at a time."""
+    """The players' boards: Gaia area, Gaiaformers, tiles and tokens; goods and bowls stand in the cards beside.
+
+    On a phone one is seen at a time, and what does not fit on it stands on the next leaf.
+    """
     every = len(play.state.players)
-    seats = list(range(every))
     if theme.phone:
-        seats = [((play.seat or 0) + leafed) % every]
-    columns = min(2, len(seats))
-    rows = -(-len(seats) // columns)
+        first = play.seat or 0
+        order = [(first + n) % every for n in range(every)]
+        leaves = [(seat, part) for seat in order for part in _parts(pen, play, seat, wide, high)]
+        seat, lines = leaves[leafed % len(leaves)]
+        _board(pen, play, seat, left, top, wide, high, lines, PHONE)
+        told = f"{leafed % len(leaves) + 1} / {len(leaves)}  \u203a"
+        pen.text(told, left + wide - 14, top + 18, 15, theme.ink2, False, "right")
+        return
+    columns, rows = min(2, every), -(-every // 2)
     each, tall = (wide - 12 * (columns - 1)) / columns, (high - 8 * (rows - 1)) / rows
-    for n, seat in enumerate(seats):
-        _board(pen, play, seat, left + (n % columns) * (each + 12), top + (n // columns) * (tall + 8), each, tall)
-    if theme.phone:
-        pen.text(f"{seats[0] + 1} / {every}  \u203a", left + wide - 14, top + 18, 15, theme.ink2, False, "right")
+    for seat in range(every):
+        things, size = _things(play, seat), LARGEST
+        while len(lines := _flow(pen, things, size, each)) * size * PITCH > tall - HEAD and size > SMALLEST:
+            size -= 0.5
+        at = (left + seat % 2 * (each + 12), top + seat // 2 * (tall + 8))
+        _board(pen, play, seat, *at, each, tall, lines, size)
 
 
-def _board(pen: Pen, play: Play, seat: int, x: float, y: float, w: float, h: float) -> None:
+def _parts(pen: Pen, play: Play, seat: int, wide: float, high: float) -> list[Lines]:
+    """The lines of a board by leaf, at least one."""
+    lines = _flow(pen, _things(play, seat), PHONE, wide)
+    fit = max(1, int((high - HEAD) / (PHONE * PITCH)))
+    return [lines[n : n + fit] for n in range(0, len(lines), fit)] or [[]]
+
+
+def _board(pen: Pen, play: Play, seat: int, x: float, y: float, w: float, h: float, lines: Lines, size: float) -> None:
     player = play.state.players[seat]
     pen.rect(x, y, w, h, theme.surface, theme.line, 1.5, 14)
     fill = faction_fill(play, seat)
     pen.rect(x + 10, y + 6, 24, 24, fill, theme.ink, 1.2, 6)
     pen.text(play.letters[seat], x + 22, y + 18, 14 / theme.text_scale, ink_on(fill), True)
     title = say(text(f"gaia_project.faction.{player.faction}")) if player.faction else play.session.names[seat]
-    pen.text(title, x + 42, y + 18, 17, theme.ink, True, "left", width=w - 52)
+    right = x + w - (76 if theme.phone else 16)
+    pen.text(title, x + 42, y + 18, 17, theme.ink, True, "left", width=right - x - 150)
     if not player.faction:
         return
-    _goods(pen, player, x + 12, y + 45, min((w - 24) / len(GOODS), 76), 10)
-    each = min((w - 24) / 6, 46)
-    _bowls(pen, player, x + 8, y + 74, each, 13, 4)
-    cx, free = x + 22 + 4 * each, player.formers - player.parked - player.projects.bit_count()
-    pen.polygon((cx, y + 62, cx + 14, y + 84, cx - 14, y + 84), fill, theme.ink, 1.2)
-    pen.text(say("gaia.formers", n=free, of=player.formers), cx + 20, y + 74, 15, theme.ink, True, "left")
-    told = _lines(play, seat)
-    room = h - 92
-    pitch = min(room / max(len(told), 1), 44.0)
-    size = min(15.0, pitch * 0.62)
-    for n, words in enumerate(told):
-        lines = max(1, int(pitch / (size * 1.32)))
-        pen.text(words, x + 12, y + 92 + pitch * (n + 0.5), size, theme.ink, False, "left", w - 24, lines)
+    free = player.formers - player.parked - player.projects.bit_count()
+    pen.text(say("gaia.formers", n=free, of=player.formers), right, y + 18, 14, theme.ink, True, "right")
+    pen.polygon((right - 52, y + 8, right - 40, y + 28, right - 64, y + 28), fill, theme.ink, 1.2)
+    bowl(pen, right - 90, y + 18, 12, player.area, player.stone == GAIA_AREA, AREA)
+    for n, line in enumerate(lines):
+        at, line_top = x + 10, y + 38 + n * size * PITCH
+        for (words, ground, ink), wide in line:
+            pen.rect(at, line_top, wide, size * 1.6, ground, theme.line, 1.2, 6)
+            pen.text(words, at + wide / 2, line_top + size * 0.8, size, ink, False, width=wide - 8)
+            at += wide + 6
 
 
-def _lines(play: Play, seat: int) -> list[str]:
-    """What else lies on a board, in words: booster, technology tiles, federation tokens by side."""
+def _things(play: Play, seat: int) -> list[Thing]:
+    """What else lies on a board: booster, technology tiles that are not covered, federation tokens by their side."""
     player, game = play.state.players[seat], play.game
-
-    def named(table: str, ids: Any) -> str:
-        return ", ".join(say(game.say_record(table, id)) for id in ids)
-
-    lines = [named("boosters", [player.booster])] if player.booster else []
+    found: list[Thing] = []
+    if player.booster:
+        found.append((say(game.say_record("boosters", player.booster)), theme.surface, theme.ink))
     shown = [tile for tile in player.techs if tile not in player.covered]
-    if shown or player.advanced:
-        lines.append(named("techs", [*shown, *player.advanced]))
-    for green, key in ((True, "gaia.green"), (False, "gaia.grey")):
-        tokens = [token for token, side in zip(player.tokens, player.green) if side == green]
-        if tokens:
-            lines.append(say(key, tokens=named("tokens", tokens)))
+    found += [(say(game.say_record("techs", tile)), theme.sunken, theme.ink) for tile in (*shown, *player.advanced)]
+    for token, green in zip(player.tokens, player.green, strict=True):
+        found.append((say(game.say_record("tokens", token)), AREA if green else GREY, LIGHT))
+    return found
+
+
+def _flow(pen: Pen, things: list[Thing], size: float, board: float) -> Lines:
+    """The things of a board by lines at this size of letters, each with how wide it is."""
+    lines: Lines = []
+    left = w = board - 20
+    for thing in things:
+        wide = min(w, words_texture(thing[0], size * theme.text_scale * pen.u, False).width / pen.u + 16)
+        if left + wide > w:
+            lines.append([])
+            left = 0.0
+        lines[-1].append((thing, wide))
+        left += wide + 6
     return lines

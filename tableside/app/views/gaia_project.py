@@ -26,6 +26,8 @@ FACTS_PHONE = {2: 26, 3: 48, 4: 26}
 TRACKS = ("terra", "nav", "int", "gaia", "eco", "sci")
 LEVELS = 6
 SPACE, EDGE, BORDER, PAPER = rgba("#12182B"), rgba("#2A3350"), rgba("#6B78AA"), rgba("#F6F1E6")
+LEGIBLE = 8.0
+"""Letters smaller than this are not written on the map."""
 SIDES = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 """The edge between corner n and n + 1 of a hex faces this neighbour."""
 CORNERS = tuple((-cos(n * pi / 3), -sin(n * pi / 3)) for n in range(6))
@@ -53,7 +55,7 @@ class GameView(TabbedView):
     def __init__(self, play: Play, chosen: Any, **more: Any) -> None:
         super().__init__(play, chosen, **more)
         self.wide_map = theme.phone or len(play.state.players) > 2
-        self.tabs = ("map", "research", "boards") if self.wide_map else ("map", "boards")
+        self.tabs: tuple[str, ...] = ("map", "research", "boards")
         if theme.phone:
             self.tabs = (*self.tabs, "status")
         self.leafed = 0
@@ -258,7 +260,11 @@ class GameView(TabbedView):
         pen.segments(heavy, BORDER, 1.8)
         for name in geometry.at:
             x, y = self.centre(name)
-            pen.text(name, x, y + size * 0.74, size * 0.28 / theme.text_scale, BORDER)
+            if size * 0.28 >= LEGIBLE:
+                pen.text(name, x, y + size * 0.74, size * 0.28 / theme.text_scale, BORDER)
+            elif name.endswith("C"):
+                # Far away only the sector's number can be read; it is how the names of its hexes begin.
+                pen.text(name[:-1], x, y, size * 1.1 / theme.text_scale, BORDER, True)
 
     def _pieces(self, pen: Pen, seat: int) -> None:
         play, size = self.play, self.size_of
@@ -346,36 +352,51 @@ class GameView(TabbedView):
     # -- the research board --------------------------------------------------------------------
 
     def _research(self, pen: Pen, left: float, wide: float) -> None:
-        play, head = self.play, self.head
+        """The six tracks as columns, with tiles and action spaces; on a phone as rows, which leaves room for marks."""
+        head, beside = self.head, self.tab == "map"
         pen.rect(left, head, wide, self.high - head, theme.surface, radius=16)
-        top = head + 10.0
-        if not self.wide_map:
+        if theme.phone:
+            self._rows(pen, left + 8, head + 4, wide - 16, self.high - head - 8)
+            return
+        top, bottom = head + 10.0, self.high - (72 if beside else 40)
+        if beside:
             pen.text(say("gaia.research"), left + 16, head + 26, 18, theme.ink, True, "left", width=wide - 32)
             top = head + 46.0
-        bottom = self.high
         each = (wide - 20) / 6
-        if not theme.phone:
-            spaces(self, pen, left + 10, self.high - 36, wide - 20, 28)
-            bottom -= 40
-            if self.wide_map and play.state.techs:
-                bottom -= tiles(pen, play, left + 10, top, bottom, each)
-                top += 38
+        spaces(self, pen, left + 10, bottom + 4, wide - 20, 28, rows=2 if beside else 1)
+        if not beside and self.play.state.techs:
+            bottom -= tiles(pen, self.play, left + 10, top, bottom, each)
+            top += 38
         high = (bottom - top - 36) / LEVELS
         for column, track in enumerate(TRACKS):
             x = left + 10 + column * each
             for level in range(LEVELS):
-                y = top + (LEVELS - 1 - level) * high
-                edge = theme.edge if level == LEVELS - 1 else None
-                pen.rect(x + 3, y + 3, each - 6, high - 6, theme.sunken, edge, 1.2, 8)
-                here = [seat for seat, player in enumerate(play.state.players) if player.research[column] == level]
-                if not here:
-                    pen.text(str(level), x + each / 2, y + high / 2, min(16, high * 0.5), theme.disabled)
-                self._marks(pen, here, x + 5, y + 4, each - 10, high - 8)
-            words = say(f"gaia.track.{track}")
-            pen.text(words, x + each / 2, bottom - 18, 14, theme.ink, True, width=each - 4)
+                self._level(pen, column, level, x, top + (LEVELS - 1 - level) * high, each, high)
+            pen.text(say(f"gaia.track.{track}"), x + each / 2, bottom - 18, 14, theme.ink, True, width=each - 4)
             self.target(x, top, each, bottom - top, "track", track)
         y = top + 3 * high
         pen.line((left + 10, y, left + wide - 10, y), theme.seat("amber"), 2.5)
+
+    def _rows(self, pen: Pen, left: float, top: float, wide: float, high: float) -> None:
+        named, pitch = 48.0, high / len(TRACKS)
+        each = (wide - named) / LEVELS
+        for row, track in enumerate(TRACKS):
+            y = top + row * pitch
+            pen.text(say(f"gaia.track.{track}"), left + 4, y + pitch / 2, 14, theme.ink, True, "left", width=named - 6)
+            for level in range(LEVELS):
+                self._level(pen, row, level, left + named + level * each, y, each, pitch)
+            self.target(left, y, wide, pitch, "track", track)
+        x = left + named + 3 * each
+        pen.line((x, top, x, top + high), theme.seat("amber"), 2.5)
+
+    def _level(self, pen: Pen, track: int, level: int, x: float, y: float, wide: float, high: float) -> None:
+        """One level of a track with everybody who stands there."""
+        edge = theme.edge if level == LEVELS - 1 else None
+        pen.rect(x + 3, y + 2, wide - 6, high - 4, theme.sunken, edge, 1.2, 6)
+        here = [seat for seat, player in enumerate(self.play.state.players) if player.research[track] == level]
+        if not here:
+            pen.text(str(level), x + wide / 2, y + high / 2, min(16, high * 0.5), theme.disabled)
+        self._marks(pen, here, x + 4, y + 2, wide - 8, high - 4)
 
     def _marks(self, pen: Pen, seats: list[int], x: float, y: float, w: float, h: float) -> None:
         """The marks in one cell: in a row where it is wide, one under the other where it is high."""
