@@ -96,13 +96,34 @@ def fills(game: Game[Any] | None, data: dict[str, Any], path: str) -> tuple[Fill
     if path == EVERYBODY:
         seats = len(data["players"])
         whole: Any = game.position_type
-        shared = [Fill(one.name, one, one.photo) for one in fields_of(whole) if one.photo is not None]
+        shared = [Fill(one.name, one, one.photo) for one in fields_of(whole) if one.photo and laid_beside(one)]
         own = [fill for n in range(seats) for fill in _of_player(game, n, n / seats, (n + 1) / seats)]
         return (*shared, *own)
     if path.count(".") == 1:
         return tuple(_of_player(game, int(path.split(".")[1]), 0.0, 1.0))
     asked = field_at(game, path)
-    return () if asked.photo is None else (Fill(path, asked, asked.photo),)
+    if asked.photo is None:
+        return ()
+    found = [Fill(path, asked, asked.photo)]
+    for seat, player in enumerate(data["players"] if asked.photo.beside is not None else ()):
+        for name, source in asked.photo.beside(player).items() if asked.photo.beside is not None else ():
+            theirs = f"players.{seat}.{name}"
+            found.append(Fill(theirs, field_at(game, theirs), source))
+    return tuple(found)
+
+
+def laid_beside(asked: Asked) -> bool:
+    """Whether a field of the table is photographed together with everybody's things, and not by itself."""
+    return asked.photo is not None and asked.photo.beside is None
+
+
+def key_of(asked: Asked) -> str:
+    """In a list with one entry for each of something, the field that says which; else nothing."""
+    inner = asked.node.parts[0] if asked.node.kind == "list" and asked.node.parts else None
+    if inner is None or inner.kind != "object":
+        return ""
+    first, *others = fields_of(inner.type)
+    return first.name if first.node.kind == "enum" and any(other.node.kind == "int" for other in others) else ""
 
 
 def stacks(game: Game[Any]) -> list[tuple[Asked, FromPhoto]]:
@@ -144,7 +165,10 @@ def propose(asked: Asked, old: Any, seen: tuple[Seen, ...]) -> Proposal:
     """Merge by shape: lists are extended, numbers and single values replaced."""
     told = tuple(one for one in seen if one.value is not None)
     untold = tuple(one for one in seen if one.value is None)
+    key = key_of(asked)
     match asked.node.kind:
+        case "list" if key:
+            return Proposal(_entries(key, old, told), told, untold=untold)
         case "list" | "bag":
             added: list[Seen] = []
             for one in told:
@@ -160,3 +184,16 @@ def propose(asked: Asked, old: Any, seen: tuple[Seen, ...]) -> Proposal:
             values = [codec.encode(one.value) for one in told[:room]]
             return Proposal([*values, *old[len(values) :]], told[:room], spare=told[room:], untold=untold)
     return Proposal(codec.encode(told[0].value) if told else old, told[:1], spare=told[1:], untold=untold)
+
+
+def _entries(key: str, old: list[dict[str, Any]], told: tuple[Seen, ...]) -> list[dict[str, Any]]:
+    """The list with the counts of each entry that was seen put in place of what it held."""
+    before = {entry[key]: entry for entry in old}
+    seen: dict[str, dict[str, Any]] = {}
+    for one in told:
+        entry = codec.encode(one.value)
+        counts = {name: n for name, n in entry.items() if isinstance(n, int) and not isinstance(n, bool)}
+        sums = seen.setdefault(entry[key], {**entry, **before.get(entry[key], {}), **dict.fromkeys(counts, 0)})
+        for name, n in counts.items():
+            sums[name] += n
+    return [*(seen.pop(entry[key], entry) for entry in old), *seen.values()]

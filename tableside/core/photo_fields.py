@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +40,8 @@ class FromPhoto:
     """Whether it is read only once its look was shown to the camera."""
     shape: str = "card"
     """How it is drawn where players are told what to lay out: card, round, square, board or disc."""
+    beside: Callable[[Mapping[str, Any]], Mapping[str, FromPhoto]] | None = None
+    """For a field of the table: each player's fields that the same photo fills, by what is told of the player."""
 
     @property
     def things(self) -> bool:

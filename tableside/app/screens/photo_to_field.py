@@ -6,13 +6,13 @@ import copy
 from typing import Any
 
 from tableside.app.i18n import say
-from tableside.app.photo_proposal import NOTHING, Fill, Proposal, expected, fills, place_of, propose
+from tableside.app.photo_proposal import NOTHING, WHOLE, Fill, Proposal, expected, fills, key_of, place_of, propose
 from tableside.app.routes import Camera, PhotoToField
 from tableside.app.screens.photo import PhotoPage, name_of
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Icon, Panel, Row, Words
-from tableside.app.widgets.form import label_of
+from tableside.app.widgets.form import label_of, value_of
 from tableside.control.reading import verdict_of
 from tableside.core import codec
 from tableside.core.game import Game
@@ -33,10 +33,10 @@ class FillingPage(PhotoPage):
         self.catalog = self.game.catalog if self.game is not None else NOTHING
         self.proposals: list[tuple[Fill, Proposal]] = []
         super().__init__(app, route)
-        if self.photo is not None and len(self.fills) > 1:
-            seats = sorted({fill.seat for fill in self.fills if fill.seat is not None})
-            self.picture.columns = tuple(self._player(seat) for seat in seats)
-            self.picture.bands = max(round(1 / (fill.area[3] - fill.area[1])) for fill in self.fills)
+        own = [fill for fill in self.fills if fill.area != WHOLE]
+        if self.photo is not None and own:
+            self.picture.columns = tuple(self._player(seat) for seat in sorted({fill.seat or 0 for fill in own}))
+            self.picture.bands = max(round(1 / (fill.area[3] - fill.area[1])) for fill in own)
             self.picture.redraw()
 
     def camera(self) -> Camera:
@@ -107,7 +107,9 @@ class FillingPage(PhotoPage):
             sign = Icon("check" if sure else "warn", ink=theme.ok if sure else theme.warn, size=24)
             sign.pos_hint = {"center_y": 0.5}
             row.add_widget(sign)
-            name = self.called(one.name)
+            name, key = self.called(one.name), key_of(fill.asked)
+            if key:
+                name = f"{value_of(self.slug, getattr(one.value, key))}: {name}"
             words = name if sure else say("filling.doubt", name=name)
             row.add_widget(Words(words, "label" if several else "body", bold=True, pos_hint={"center_y": 0.5}))
             box.add_widget(row)

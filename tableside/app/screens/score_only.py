@@ -17,7 +17,7 @@ from models.tables import now
 from tableside.app import routes
 from tableside.app.i18n import counted, current, say, say_or
 from tableside.app.move_builder import letters
-from tableside.app.photo_proposal import EVERYBODY, fills, stacks
+from tableside.app.photo_proposal import EVERYBODY, fills, laid_beside, stacks
 from tableside.app.photo_reading import aside
 from tableside.app.score_pad import GamePad, PadRow, SheetPad
 from tableside.app.screens import layout
@@ -425,7 +425,7 @@ class ScoreOnlyPage(Page):
     def lay_out(self) -> None:
         """Show how everything is laid for one photo of everybody, and take it."""
         assert isinstance(self.pad, GamePad)
-        shared = [asked for asked in self.pad.shared if asked.photo is not None]
+        shared = [asked for asked in self.pad.shared if laid_beside(asked)]
         sheet = Sheet(self.app, say("pad.lay_out"), sign="camera", share=0.86)
         sheet.body.add_widget(Words(say_or(f"{self.slug}.lay_out", say("pad.lay_out_about")), "body"))
         drawn = LaidOut(
