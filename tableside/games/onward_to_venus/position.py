@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from tableside.core import photo_fields
+from tableside.core.catalog import Catalog
 from tableside.core.moves import text
+from tableside.core.readings import Readings
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
 from tableside.games.onward_to_venus.audit import too_many_pieces
-from tableside.games.onward_to_venus.records import TILE_NUMBERS, TileKind
+from tableside.games.onward_to_venus.reading import nearest_planet, planets_seen, unit_id
+from tableside.games.onward_to_venus.records import TILE_NUMBERS, ColourName, TileKind
 from tableside.games.onward_to_venus.scoring import Tally, result
 from tableside.games.onward_to_venus.state import ALIENS, BUILDINGS, INCOME, PLANETS, SLUG, UNITS
 from tableside.games.onward_to_venus.supply import Copy, no
 
 PlanetName = Literal["mercury", "venus", "earth", "moon", "mars", "ganymede", "titan", "kuiper"]
-ColourName = Literal["red", "blue", "purple", "yellow", "green"]
+NAMES: dict[str, PlanetName] = {name: name for name in get_args(PlanetName)}
 
 
 def _count(about: str, most: int = 99, **more: Any) -> int:
@@ -78,12 +81,55 @@ class FinalPlanet:
     )
 
 
+def _tiles_left(catalog: Catalog, readings: Readings) -> tuple[photo_fields.Seen, ...]:
+    """The tiles that still lie on the planets of the photo."""
+    return tuple(
+        photo_fields.Seen("card", number, id, FinalPlanet(planet, tiles=1))
+        for number, id, planet in _at_planets(readings)
+        if catalog.find("tiles", id) is not None
+    )
+
+
+def _at_planets(readings: Readings) -> Iterator[tuple[int, str, PlanetName]]:
+    """What was recognised near a planet: its number in the photo, its name, and the planet."""
+    planets = planets_seen(readings)
+    for number, card in enumerate(readings.cards):
+        planet = nearest_planet(planets, card.centre) if planets else None
+        if planet is not None and card.id is not None:
+            yield number, card.id, NAMES[planet]
+
+
+def _built(colour: str) -> photo_fields.FromPhoto:
+    """The mines and factories of a colour, each at the planet it lies nearest to."""
+    mine, factory = unit_id(colour, "mine"), unit_id(colour, "factory")
+
+    def read(catalog: Catalog, readings: Readings) -> tuple[photo_fields.Seen, ...]:
+        return tuple(
+            photo_fields.Seen("card", number, id, Holding(planet, int(id == mine), int(id == factory)))
+            for number, id, planet in _at_planets(readings)
+            if id in (mine, factory)
+        )
+
+    return photo_fields.FromPhoto(lambda catalog: (mine, factory), read)
+
+
+PLANETS_SEEN = photo_fields.FromPhoto(
+    lambda catalog: (*PLANETS, *catalog.table("tiles")),
+    _tiles_left,
+    prefix="planet:",
+    beside=lambda player: {"holdings": _built(player["colour"])},
+)
+"""A photo of one or several planets: the buildings of all colours, and the tiles that are left."""
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """The end of a game."""
 
     players: tuple[Final, ...] = field(metadata={"about": "the players in seating order"})
-    planets: tuple[FinalPlanet, ...] = field(default=(), metadata={"about": "planets with something to say of them"})
+    planets: tuple[FinalPlanet, ...] = field(
+        default=(), metadata={"about": "planets with something to say of them", "photo": PLANETS_SEEN}
+    )
     ending: Literal["done", "robots", "aliens"] = field(
         default="done", metadata={"about": "after three periods, or robots or aliens on Earth"}
     )

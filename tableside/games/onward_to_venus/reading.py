@@ -36,8 +36,12 @@ def planet_id(planet: str) -> str:
 
 
 def unit_id(colour: str, unit: str) -> str:
-    """How an enrolled unit tile is called."""
-    return f"unit:{colour}:{unit}"
+    """How a unit or building of a colour is called in the copy."""
+    return f"{colour}_{unit}"
+
+
+PIECES = {unit_id(colour, piece): (colour, piece) for colour in COLOURS for piece in (*UNITS, *BUILDINGS)}
+"""The colour and the kind of every piece the camera may know."""
 
 
 def expect(game: OnwardToVenus, state: State) -> Expect | None:
@@ -240,17 +244,12 @@ def units_seen(readings: Readings, planets: dict[str, CardReading]) -> dict[tupl
     """
     counts: Counter[tuple[str, str, str, str]] = Counter()
     for card in readings.cards:
-        parts = (card.id or "").split(":")
-        if len(parts) != 3 or parts[0] != "unit" or parts[1] not in COLOURS or not planets:
+        planet = nearest_planet(planets, card.centre) if planets else None
+        if planet is None or card.id not in PIECES:
             continue
-        if parts[2] not in (*UNITS, *BUILDINGS):
-            continue
-        planet = nearest_planet(planets, card.centre)
-        if planet is None:
-            continue
+        colour, piece = PIECES[card.id]
         place = "surface" if _inside(planets[planet], card.centre) else "orbit"
-        place = "" if parts[2] in BUILDINGS else place
-        counts[parts[1], planet, place, parts[2]] += 1
+        counts[colour, planet, "" if piece in BUILDINGS else place, piece] += 1
     return dict(counts)
 
 

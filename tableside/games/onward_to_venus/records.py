@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from tableside.core.moves import Text, text
 from tableside.games.onward_to_venus.state import SLUG
+
+ColourName = Literal["red", "blue", "purple", "yellow", "green"]
 
 
 class TileKind(StrEnum):
@@ -171,6 +174,20 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Marker:
+    """A unit or building of one colour, as the camera knows it."""
+
+    source: str
+    sure: bool
+    colour: ColourName
+    thing: Literal["infantry", "tank", "cruiser", "mine", "factory"]
+
+    def say(self, id: str) -> Text:
+        colour, thing = text(f"{SLUG}.shade.{self.colour}"), text(f"{SLUG}.thing.{self.thing}")
+        return text(f"{SLUG}.marker", colour=colour, thing=thing)
+
+
+@dataclass(frozen=True, slots=True)
 class Empire:
     """The four starting cards of an empire."""
 
@@ -204,6 +221,7 @@ TABLES: dict[str, type] = {
     "cards": Card,
     "worlds": World,
     "pieces": Piece,
+    "markers": Marker,
     "empires": Empire,
     "box": Box,
 }

@@ -3,14 +3,25 @@
 from dataclasses import replace
 from typing import Any
 
+from tableside.app.photo_proposal import expected, fills, place_of, propose
 from tableside.core import registry
+from tableside.core.codec import encode
+from tableside.core.readings import Alternative, CardReading, Readings, Verdict
 from tableside.core.score import Ending, totals
 from tableside.games.onward_to_venus.position import Final, FinalPlanet, Holding, Position
+from tableside.language import language
 from tests.games.onward_to_venus.scenes import GAME, SHIPPED
 
 
 def reasons(position: Position) -> list[str]:
     return [problem.reason.key.removeprefix("onward_to_venus.no.") for problem in GAME.audit_position(position)]
+
+
+def seen(id: str, x: float, y: float) -> CardReading:
+    """A thing recognised about this point; planets are large."""
+    half = 200.0 if "_" not in id and id != "trophy" else 30.0
+    quad = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    return CardReading(quad, "rect", 0, 0.0, "up", (Alternative(id, 0.97),))
 
 
 FULL = Position(
@@ -127,3 +138,37 @@ def test_an_ending_by_aliens_needs_an_alien_that_got_there() -> None:
     assert reasons(final) == ["no_alien_left"]
     reached = (FinalPlanet("earth", alien=True), FinalPlanet("moon", alien=True))
     assert reasons(replace(GAME.example(), planets=reached, ending="aliens")) == []
+
+
+def test_a_photo_of_the_planets_fills_everybodys_mines_and_factories_by_colour() -> None:
+    """Each piece is told at the planet it lies at, whoever it belongs to; other planets keep what was told."""
+    mars, moon = seen("mars", 300, 300), seen("planet:moon", 1100, 300)
+    pieces = [seen("yellow_mine", 300, 360), seen("yellow_mine", 340, 300), seen("red_factory", 1100, 360)]
+    pieces += [seen("blue_mine", 1060, 300), seen("trophy", 1120, 340), seen("red_tank", 300, 250)]
+    readings = Readings(Verdict.CLEAR, (1600, 1200), cards=(mars, moon, *pieces))
+    data = encode(GAME.example())
+    told = {fill.path: (fill, fill.read(GAME.catalog, readings)) for fill in fills(GAME, data, "planets")}
+    assert list(told) == ["planets", *(f"players.{seat}.holdings" for seat in range(4))]
+    for path, (fill, things) in told.items():
+        place, key = place_of(data, path)
+        place[key] = propose(fill.asked, place[key], things).value
+    holdings = [{one["planet"]: (one["mines"], one["factories"]) for one in p["holdings"]} for p in data["players"]]
+    assert holdings[0] == {"moon": (1, 1), "mars": (2, 0)}, "the Moon's were told before"
+    assert holdings[1] == {"moon": (0, 1)} and holdings[2] == {"moon": (1, 0)}
+    assert {one["planet"]: one["tiles"] for one in data["planets"]}["moon"] == 1
+    again = told["players.0.holdings"]
+    assert propose(again[0].asked, data["players"][0]["holdings"], again[1]).value == data["players"][0]["holdings"]
+
+
+def test_pieces_away_from_any_planet_are_nobodys() -> None:
+    lone = Readings(Verdict.CLEAR, (1600, 1200), cards=(seen("yellow_mine", 300, 360),))
+    assert not any(fill.read(GAME.catalog, lone) for fill in fills(GAME, encode(GAME.example()), "planets"))
+
+
+def test_the_photo_of_the_planets_expects_every_colour_at_the_table_and_no_other() -> None:
+    wanted = expected(GAME.catalog, fills(GAME, encode(GAME.example()), "planets")).cards
+    assert {"mars", "planet:mars", "trophy", "yellow_mine", "green_factory"} <= set(wanted)
+    assert "purple_mine" not in wanted, "nobody plays purple"
+    assert "planets" not in {fill.path for fill in fills(GAME, encode(GAME.example()), "players")}
+    assert SHIPPED.catalog.named("markers", "red_mine") == GAME.say_record("markers", "red_mine")
+    assert language("hu").say(GAME.say_record("markers", "red_mine")) == "vörös bánya"
