@@ -22,6 +22,16 @@ PLANTED = {
     "a misspelt field of an event": ("rules/rolling.py", '"P2", value)\n    return', '"P2", vlaue=value)\n    return'),
     "a missing field of an event": ("rules/taking.py", 'declared, "P4", turn.me, amount)', 'declared, "P4", turn.me)'),
     "a wrong type of a field": ("rules/taking.py", 'bought, "P5", turn.me, stone)', 'bought, "P5", turn.me, 3)'),
+    "an argument used before its type is checked": (
+        "rules/taking.py",
+        'pending.seat, typed(int, pending["amount"]))',
+        'pending.seat, pending["amount"])',
+    ),
+    "an argument taken for another type": (
+        "rules/taking.py",
+        'changes.blocked, "P4", turn.me)',
+        'changes.blocked, "P4", typed(str, turn.state.answers.top["amount"]))',
+    ),
     "chance in place of a seat": ("rules/taking.py", 'let, "P4", turn.me)', 'let, "P4", turn.seat)'),
 }
 """What is wrong, in which file, and what stands there instead of what."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 Seat = int | None
 """A player's place at the table, counted from 0; None is chance, the clock and the referee."""
 
-Plain = Any
-"""None, bool, int, float, str, or a tuple of these: what a move, an event or a text may carry."""
+if TYPE_CHECKING:
+    Plain: TypeAlias = bool | int | float | str | tuple["Plain", ...] | None
+    """What a move, an event or a text may carry; `core.arguments.typed` reads it as the type its rule declares."""
+else:
+    Plain = Any  # the decoder takes plain data for Any, and for nothing else
 
 
 class ArgumentError(ValueError):

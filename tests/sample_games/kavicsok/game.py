@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from tableside.core.arguments import typed
 from tableside.core.game import Counter, Guess, Options
 from tableside.core.moves import Event, Move, Plain, Seat, Text, text
 from tableside.core.readings import Expect, Readings
@@ -29,7 +30,8 @@ class Kavicsok(Rulebook[State]):
     turn_rule = "P2"
 
     def setup(self, options: Options, seats: int) -> State:
-        return State(tuple(sorted(options.items())), tuple(Player() for _ in range(seats)), pile=8 * seats)
+        agreed = typed(tuple[tuple[str, str | bool], ...], tuple(sorted(options.items())))
+        return State(agreed, tuple(Player() for _ in range(seats)), pile=8 * seats)
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return rolling.to_act(state)

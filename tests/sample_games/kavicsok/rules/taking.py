@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tableside.core.arguments import typed
 from tableside.core.cost import shortfall
 from tableside.core.game import Choice
 from tableside.core.moves import Move
@@ -53,7 +54,7 @@ def let(turn: Turn) -> None:
     """The handful stands (P4)."""
     pending = turn.state.answers.top
     turn.do(changes.let, "P4", turn.me)
-    turn.do(changes.took, "P3", pending.seat, pending["amount"])
+    turn.do(changes.took, "P3", pending.seat, typed(int, pending["amount"]))
 
 
 @play
