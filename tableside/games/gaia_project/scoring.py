@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from tableside.core.moves import Cite, Text, text
 from tableside.core.score import Ending, Line, Outcome, told, totals
@@ -29,6 +29,13 @@ RULE = {
     "resources_end": "N4",
     "bid": "B5",
 }
+
+
+RARE: dict[str, Callable[[State], bool]] = {
+    "faction": lambda state: any(player.faction == "gleens" for player in state.players),
+    "bid": lambda state: state.rules.auction != "none",
+}
+"""Rows that only some tables have: Gleens alone score by what they are, and points are bid at an auction."""
 
 
 def tile_points(counts: Sequence[int], neutral: int | None, zero: bool) -> tuple[int, ...]:
@@ -101,7 +108,7 @@ def lines(state: State) -> tuple[Line, ...]:
         for category, points in zip(CATEGORIES, player.tally):
             if category == "final_tiles" and state.phase == "over":
                 found.extend(_final_lines(state, seat))
-            elif category != "bid" or state.rules.auction != "none":
+            elif points or category not in RARE or RARE[category](state):
                 found.append(Line(seat, category, points, text(f"{SLUG}.score.{category}"), cite(RULE[category])))
         manual = Cite("core", "adjust")
         found.append(Line(seat, "manual", player.bonus, text("core.manual_points"), manual))

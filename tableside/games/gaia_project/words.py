@@ -359,7 +359,9 @@ def checklist(rules: Rules, seats: int) -> tuple[Text, ...]:
     if rules.map == "standard":
         lines.append(say("check.map_standard", rows=_rows(seats)))
     else:
-        lines += [say(f"check.map_{rules.map}"), say("check.map_neighbours")]
+        # For two the three ways of laying the printed outline are one.
+        way = "free" if small and rules.map in ("core", "upright") else rules.map
+        lines += [say(f"check.map_{way}"), say("check.map_neighbours")]
     lines += [say(f"check.{key}") for key in ("techs", "advanced", "track_token", "tokens", "rounds", "finals")]
     lines += [say("check.boosters", n=seats + 3), say("check.supply")]
     first = rules.setup == "first"

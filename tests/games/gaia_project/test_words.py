@@ -1,11 +1,13 @@
 """Everything printed has words in both languages, and every key in the catalogues fits its twin."""
 
 import random
+import re
 import string
 from pathlib import Path
 
 import pytest
 
+from tableside.core import notation
 from tableside.core.moves import Move
 from tableside.core.rulebook import Turn
 from tableside.games.gaia_project import GAME
@@ -24,6 +26,7 @@ from tableside.games.gaia_project.records import (
     TRACKS,
 )
 from tableside.games.gaia_project.rules.turns import TASK_KINDS
+from tableside.games.gaia_project.state import Task, evolve
 from tableside.language import LANGUAGES, language
 from tests.contract import check_said
 from tests.games.gaia_project.table import do, laid, rich, started, turn_of
@@ -161,3 +164,37 @@ def test_planets_that_cannot_be_built_on_now_say_why() -> None:
         "gaia_project.no.too_far",
         "gaia_project.no.too_far_gaia",
     }
+
+
+def test_the_examples_of_the_notation_can_be_read() -> None:
+    """What the page about this game shows between backquotes as a move is what the terminal takes."""
+    page = (Path(__file__).parents[3] / "docs/games/gaia_project.md").read_text(encoding="utf-8")
+    kinds = {one.kind for one in GAME.plays}
+    shown = [words for words in re.findall(r"`([^`\n]+)`", page) if "=" in words and "..." not in words]
+    moves = [words.removeprefix("- ") for words in shown if words.removeprefix("- ").split()[0] in kinds]
+    assert len(moves) >= 5
+    for words in moves:
+        assert notation.read(f"0 {words}").kind in kinds
+
+
+def test_for_two_every_way_of_the_printed_outline_is_free() -> None:
+    for way in ("core", "upright", "free"):
+        keys = [line.key for line in GAME.checklist({"map": way}, 2)]
+        assert "gaia_project.check.map_free" in keys
+    assert "gaia_project.check.map_core" in [line.key for line in GAME.checklist({"map": "core"}, 3)]
+
+
+def test_the_score_sheet_has_only_the_rows_of_its_table() -> None:
+    """Gleens alone score by what they are; nothing is bid without an auction."""
+    plain, gleens = started("terrans", "xenos"), started("terrans", "gleens")
+    assert not {"faction", "bid"} & {line.key for line in GAME.score(plain)}
+    assert "faction" in {line.key for line in GAME.score(gleens)}
+    assert all(line.cite.rule == "O4" for line in GAME.score(gleens) if line.key == "faction")
+
+
+def test_what_costs_nothing_is_said_so() -> None:
+    charging = evolve(turn_of(started("terrans", "xenos"), 0), todo=(Task("charge", 1, 1, 0),))
+    said = [
+        language("hu").say(GAME.say_ready(charging, made)) for made in GAME.moves(charging, 1) if made.kind == "charge"
+    ]
+    assert said and all("ingyen" in words and "0 pont" not in words for words in said)

@@ -15,6 +15,8 @@ from tableside.games.gaia_project.records import (
     CAPS,
     FACTION_SPECIALS,
     FACTIONS,
+    NAV,
+    RANGE,
     SLUG,
     SPECIALS,
     STRUCTURES,
@@ -172,7 +174,7 @@ def _why_not_special(state: State, seat: int, effect: str) -> Illegal | None:
             if player.outposts.bit_count() >= STATIONS:
                 return no("no_piece", "A1", piece=text(f"{SLUG}.piece.sp"))
             if not station_spots(state, seat):
-                return no("out_of_range", "F2")
+                return no("no_spot", "F2", range=RANGE[player.research[NAV]])
         case "down-lab":
             if not player.labs:
                 return no("downgrade_needs_lab", "O11")
