@@ -130,6 +130,18 @@ def test_values_set_by_hand_are_refused_or_open_again_in_another_process(tmp_pat
     opens_again(store, sessions)
 
 
+@pytest.mark.parametrize(
+    ("slug", "moves", "path", "value"),
+    (("beyond_the_sun", 8, "places.1.kind", ""), ("onward_to_venus", 3, "todo.0.seat", -1)),
+)
+def test_a_place_of_no_kind_and_a_task_of_nobody_cannot_be(slug: str, moves: int, path: str, value: Any) -> None:
+    store = Store.open("sqlite://")
+    session = played(store, slug, moves, 5)
+    assert path in manual_edit.paths(session.table.game, session.table.state)
+    assert adjusted(session, iter([(path, value)])) == 0
+    store.close()
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_path_times_every_odd_value(slug: str, tmp_path: Path) -> None:

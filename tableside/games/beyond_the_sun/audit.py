@@ -96,7 +96,8 @@ def _strange(facts: Facts, state: State) -> Iterator[Illegal]:
             yield no("unknown_slot", "H1", slot=names.slot(facts, state, site.id))
     for place in state.places:
         star = facts.star(place.id)
-        if (star is None and not place.beside) or len(place.ships) != len(state.players):
+        known = place.kind == ("system" if star is None else star.kind) and (star is not None or bool(place.beside))
+        if not known or len(place.ships) != len(state.players):
             yield no("unknown_place", "A1", place=names.place(facts, state, place.id))
     seats = {state.turn, state.late, *(kept.seat for kept in state.kept), *(place.owner for place in state.places)}
     seats |= {seat for site in state.sites for seat in site.cubes} | {

@@ -130,6 +130,9 @@ def _counters(copy: Copy, state: State) -> Iterator[Illegal]:
         yield no("no_such_seat", "B3", n=state.start + 1)
     if state.turn is not None and state.turn not in state.seats:
         yield no("no_such_seat", "D13", n=state.turn + 1)
+    for task in state.todo:
+        if task.seat is not None and task.seat not in state.seats:
+            yield no("no_such_seat", "D13", n=task.seat + 1)
 
 
 def census(copy: Copy, state: State) -> Mapping[str, int]:
