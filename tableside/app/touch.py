@@ -159,6 +159,10 @@ def forced(play: Play, asked: Collection[str] = ()) -> Move | None:
     some = tuple(islice(play.game.moves(play.state, play.seat), 2))
     if len(some) != 1 or some[0].args:
         return None
+    # What waits only for a fact of the box is offered too.
+    kinds = (offer for choice in play.choices if choice.slot == "kind" for offer in choice.offers)
+    if any(offer.why_not is None and offer.value != some[0].kind for offer in kinds):
+        return None
     ruling = play.game.judge(play.state, some[0])
     return some[0] if isinstance(ruling, Legal) and not ruling.cautions else None
 

@@ -375,8 +375,16 @@ class Rulebook(Game[S]):
             for kind, count in counts.items()
             if self.whole_kinds or sum(1 for _ in islice(self.moves_of(state, partial.seat, kind), count + 1)) <= count
         )
+        # A kind that waits only for a fact of the box has no whole move yet and is asked for by itself.
+        waiting = any(
+            offer.why_not is None and offer.value not in counts
+            for choice in asked
+            if choice.slot == "kind"
+            for offer in choice.offers
+        )
+        complete = whole and not waiting
         return tuple(
-            replace(choice, ready=ready, complete=whole and not choice.parts, covered=kinds) for choice in asked
+            replace(choice, ready=ready, complete=complete and not choice.parts, covered=kinds) for choice in asked
         )
 
     def _asked(self, state: S, partial: Move) -> tuple[Choice, ...]:

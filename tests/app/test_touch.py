@@ -112,6 +112,15 @@ def test_a_game_without_a_view_of_its_own_is_played_by_touching_too(sit_down: Si
     assert person.app.sheets or play.ready or len(play.table.log.entries) > entries
 
 
+def only_let(monkeypatch: pytest.MonkeyPatch, kind: type[Any]) -> None:
+    """Whoever is asked can do nothing but let it be."""
+    every = kind.kinds
+    monkeypatch.setattr(kind, "moves", lambda game, state, seat: iter([Move(seat, "let")] if state.answers else ()))
+    monkeypatch.setattr(
+        kind, "kinds", lambda game, state, seat: ("let",) if state.answers else every(game, state, seat)
+    )
+
+
 def test_a_move_nobody_can_decide_otherwise_is_made_and_can_be_taken_back(
     sit_down: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,8 +134,7 @@ def test_a_move_nobody_can_decide_otherwise_is_made_and_can_be_taken_back(
             person.tap("confirm")
         else:
             person.tap(f"amount {amount}")
-    kind = type(play.game)
-    monkeypatch.setattr(kind, "moves", lambda game, state, seat: iter([Move(seat, "let")] if state.answers else ()))
+    only_let(monkeypatch, type(play.game))
     person.tap("confirm")
     assert [entry.move.kind for entry in play.table.log.entries if entry.move][-3:] == ["take", "let", "turn"]
     assert person.there("toast undo"), "for some seconds it can be taken back"
@@ -145,7 +153,7 @@ def test_what_is_hidden_is_not_given_away_by_what_is_skipped(data_folder: Any, m
         session.table.confirm(move(None, "roll", value=value))
         session.table.confirm(move(seat, "take", amount=amount))
     kind = type(session.table.game)
-    monkeypatch.setattr(kind, "moves", lambda game, state, seat: iter([Move(seat, "let")]))
+    only_let(monkeypatch, kind)
     assert touch.forced(Play(session)) == Move(1, "let")
     assert touch.forced(Play(session, single=False)) is None
     assert touch.forced(Play(session), ("Béla",)) is None, "who wants to be asked is asked"
