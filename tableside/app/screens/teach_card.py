@@ -87,10 +87,11 @@ class TeachCardPage(Page):
         records = self.rules.catalog.table(self.table)
         done = sum(known(record) for record in records.values())
         box = Col(spacing=8 * u, size_hint_x=None, width=280 * u)
-        words = Words(say("copy.known", n=done, of=len(records)), "label")
+        all_of_them = max(len(records), getattr(self.rules.catalog.types[self.table], "MOST", 0))
+        words = Words(say("copy.known", n=done, of=all_of_them), "label")
         words.halign = "right"
         box.add_widget(words)
-        box.add_widget(Progress(done / len(records) if records else 0.0))
+        box.add_widget(Progress(done / all_of_them if all_of_them else 0.0))
         return box
 
     def _keep(self) -> None:
