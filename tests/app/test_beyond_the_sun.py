@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from models.store import Seated
 from tableside.app import routes
 from tableside.app.i18n import say
 from tableside.core import notation
+from tableside.games.beyond_the_sun.effects import Effect, Verb
+from tableside.games.beyond_the_sun.state import Ask, Phase, Task
 from tests.app.driver import Person
 from tests.app.test_games import teach
 from tests.app.test_touch import touch_thing
@@ -95,3 +98,60 @@ def test_a_turn_takes_at_most_five_taps_with_a_taught_copy(monkeypatch: pytest.M
 
 def test_an_end_takes_at_most_twelve_taps_a_player_by_hand() -> None:
     assert taps.score_only("beyond_the_sun") <= 12
+
+
+def untaught(person: Person) -> Any:
+    """The first turn of a box nobody has taught, by touch."""
+    person.invite("beyond_the_sun", "Anna", "Béla", "Csaba")
+    person.tap("start now")
+    for seat, colour in enumerate(("blue", "green", "red")):
+        person.tap(f"ready {seat} choose_mat mat={colour}")
+    return person.app.page.play
+
+
+def test_an_untaught_evening_begins_with_the_colours_of_the_cubes_and_the_first_move(sit_down: Sit) -> None:
+    person = sit_down()
+    play = untaught(person)
+    person.tap("ready 0 act space=basic:populate")
+    assert person.taps <= 12, "from the game's tile to the first move, nothing taught"
+    assert play.state.players[0].population == 3
+    assert play.colours[0].endswith(play.game.piece_rgb("blue"))
+
+
+def test_production_is_never_chosen_for_somebody_because_the_tracks_are_not_told(sit_down: Sit) -> None:
+    person = sit_down()
+    play = untaught(person)
+    person.tap("ready 0 act space=basic:populate")
+    assert play.state.phase == "production"
+    assert person.there("kind grow") and person.there("kind mine") and person.there("ready 0 trade")
+    person.tap("kind mine")
+    person.tap("refused move")
+    person.tap("tell")
+    assert type(person.app.page).__name__ == "TeachCardPage" and person.app.page.route.keys == ("ore",)
+    person.tap("ore tell")
+    person.tap("save")
+    assert play.game.catalog.find("mats", "alike").ore is not None
+
+
+def test_prerequisites_are_tapped_on_the_tree(sit_down: Sit) -> None:
+    person = sit_down()
+    play = at_table(person, lambda state, kinds: kinds == ("act",))
+    table = play.table
+    slots = ("I.1", "I.2")
+    sites = tuple(replace(one, cubes=(play.seat,)) if one.id in slots else one for one in table.state.sites)
+    table.state = replace(
+        table.state, sites=sites, phase=Phase.ACTING, tasks=(Task(Ask.EFFECT, play.seat, Effect(Verb.RESEARCH, n=2)),)
+    )
+    lines = play.game.catalog
+    for id, slot in lines.table("slots").items():
+        lines = lines.learn("slots", id, {"source": "", "sure": False, "level": slot.level})
+    table.game = play.game.with_catalog(lines)
+    play.restart(play.seat)
+    play.choose("kind", "research", play.choices[0].label)
+    play.choose("slot", "II.B", play.choices[0].label)
+    person.app.page.refresh()
+    person.settle()
+    person.draw()
+    for slot in slots:
+        touch_thing(person, "using", slot)
+    assert play.toggled == list(slots)

@@ -9,6 +9,8 @@ from tableside.app.i18n import say
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
+from tableside.games.beyond_the_sun import names
+from tableside.games.beyond_the_sun.facts import facts_of
 
 SKY, PAPER, LINE = rgba("#1B2240"), rgba("#F6F1E6"), rgba("#6B78AA")
 FILLS = {"sol": rgba("#E0A93B"), "deep": rgba("#2A3560"), "shipyard": rgba("#5E6B86")}
@@ -43,6 +45,15 @@ def layers(places: list[Any], ways: set[tuple[str, str]]) -> list[list[str]]:
     return [*found, rest] if rest else found
 
 
+def by_kind(places: list[Any]) -> list[list[str]]:
+    """While the board's lines are not known: Sol, the planets near it, shipyards and Deep Space, the planets beyond."""
+    kinds = {"sol": 0, "system": 1, "shipyard": 2, "deep": 2}
+    rows: list[list[str]] = [[], [], [], []]
+    for place in places:
+        rows[3 if place.deck == "B" else kinds[place.kind]].append(place.id)
+    return [row for row in rows if row]
+
+
 def galaxy(view: View, pen: Pen, top: float) -> None:
     """The whole galaxy under the tabs."""
     play, high = view.play, view.high - top
@@ -52,17 +63,14 @@ def galaxy(view: View, pen: Pen, top: float) -> None:
         pen.text(say("beyond.no_tree"), view.wide / 2, top + high / 2, 18, PAPER, width=view.wide - 40)
         return
     ways = links(play.game.catalog, places)
-    rows = layers(places, ways)
-    if len(rows) == 2 and len(rows[1]) > 5 and not ways:
-        # The board's lines are not known yet: two rows, so that everything fits.
-        rows = [rows[0], rows[1][::2], rows[1][1::2]]
+    rows = layers(places, ways) if ways else by_kind(places)
     r = min(40.0, view.wide / len(rows) * 0.24, high / max(len(row) for row in rows) * 0.36)
     spots = {}
     each = view.wide / len(rows)
     for column, row in enumerate(rows):
         for n, id in enumerate(row):
             # In a full column every second node steps aside, so that names and lines have room.
-            aside = 0.0 if len(row) < 3 else each * (0.24 if n % 2 else -0.24)
+            aside = 0.0 if len(row) < 3 or not ways else each * (0.24 if n % 2 else -0.24)
             y = (n + 0.5) / len(row) + (0.06 if column % 2 and len(row) < 3 else 0)
             spots[id] = (each * (column + 0.5) + aside, top + 4 + (high - 34) * min(y, 0.9))
     for one, other in ways:
@@ -88,6 +96,8 @@ def _place(view: View, pen: Pen, place: Any, x: float, y: float, r: float) -> No
     record = play.game.catalog.find("systems", place.system) if place.system else None
     facts = [say("beyond.system", power=record.power, points=record.points)] if record and record.power else []
     words = say(play.game.say_value(play.state, "build", "place", place.id))
+    if phone and (place.kind == "shipyard" or not record) and place.kind not in ("sol", "deep"):
+        words = say(names.short_place(facts_of(play.game.catalog), place.id))
     pen.text(words, x, y + r + (8 if phone else 13), 11 if phone else 15, PAPER, True, width=r * 4.2)
     if facts and not phone:
         pen.text(facts[0], x, y + r + 31, 13, (*PAPER[:3], 0.8), width=r * 4.6)

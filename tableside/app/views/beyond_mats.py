@@ -69,6 +69,9 @@ def mat(view: Any, pen: Pen, seat: int, x: float, y: float, w: float, h: float) 
     for n, most in enumerate(full):
         cx = left + room * (n + 0.5) / max(len(full), 1)
         have = player.supply[n] if n < len(player.supply) else 0
+        if len(full) == 1:
+            pen.text(str(have), cx, middle, letter, theme.ink, have > 0)
+            continue
         pen.text(chr(ord("A") + n), cx, middle - row * 0.26, letter * 0.85, theme.ink2)
         pen.text(f"{have}/{most}", cx, middle + row * 0.18, letter, theme.ink, have > 0)
     middle = named(3, "automation")

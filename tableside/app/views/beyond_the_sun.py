@@ -11,12 +11,14 @@ from tableside.app.theme import rgba, theme
 from tableside.app.views.beyond_galaxy import galaxy
 from tableside.app.views.beyond_mats import ORE, mats
 from tableside.app.views.tabs import TabbedView
-from tableside.games.beyond_the_sun.facts import facts_of
+from tableside.games.beyond_the_sun.card_text import word
+from tableside.games.beyond_the_sun.facts import facts_of, untold
 from tableside.games.beyond_the_sun.rules.achievements import trigger
 
 FACTS_HIGH = 40
 ROMAN = {1: "I", 2: "II", 3: "III", 4: "IIII"}
 NIGHT, WHITE = rgba("#161B2B"), rgba("#FFFFFF")
+SLOTS = ("slot", "using")
 PLACES = ("place", "origin", "target")
 MATS = ("mat", "disc", "track", "column")
 Box = tuple[float, float, float, float]
@@ -36,7 +38,7 @@ class GameView(TabbedView):
         """The state whose whole moves have turned the page already."""
 
     def side_of(self, slot: str) -> str:
-        return "tree" if slot == "slot" else "galaxy" if slot in PLACES else "mats" if slot in MATS else ""
+        return "tree" if slot in SLOTS else "galaxy" if slot in PLACES else "mats" if slot in MATS else ""
 
     def _turn_to_ready(self) -> None:
         """Show the side the whole moves are about; only once, for whoever leafs through is left alone."""
@@ -118,7 +120,8 @@ class GameView(TabbedView):
         known = {site.id for site in sites if seat is not None and seat in site.cubes}
         ways = []
         for site in sites:
-            needs = [need for need in facts_of(self.play.game.catalog).lines(site.id) or () if need in boxes]
+            told = facts_of(self.play.game.catalog).lines(site.id)
+            needs = [need for need in (site.lines if told is None else told) if need in boxes]
             for n, need in enumerate(needs):
                 ways.append((need in known, boxes[need], boxes[site.id], (n + 1) / (len(needs) + 1)))
         for lit, one, other, share in sorted(ways, key=lambda way: way[0]):
@@ -129,13 +132,15 @@ class GameView(TabbedView):
 
     def _site(self, pen: Pen, site: Any, x: float, y: float, w: float, h: float) -> None:
         play = self.play
-        asked = self.offered("slot", site.id)
-        chosen = any(pick.slot == "slot" and pick.value == site.id for pick in play.picks)
+        asked = True in (self.offered(slot, site.id) for slot in SLOTS)
+        picked = play.asked_parts is not None and site.id in play.toggled
+        chosen = picked or any(pick.slot == "slot" and pick.value == site.id for pick in play.picks)
         record = play.game.catalog.find("technologies", site.card) if site.card else None
         fill = theme.surface if site.card or asked or chosen else theme.sunken
         edge = theme.ink if asked or chosen else theme.edge if site.card else None
         pen.rect(x, y, w, h, fill, edge, 3.5 if chosen else 2.5 if asked else 1.5, 10)
-        self.target(x, y, w, h, "slot", site.id)
+        for slot in SLOTS:
+            self.target(x, y, w, h, slot, site.id)
         left = x + (6 if theme.phone else 12)
         if record is not None:
             left = self._stripe(pen, record.colours or (), x, y, h) or left
@@ -171,13 +176,14 @@ class GameView(TabbedView):
 
     def _words(self, site: Any) -> str:
         """The technology, or which slot from above it is, and whether an event lies there."""
-        if site.card:
+        if site.card and not untold(site.card):
             return say(self.play.game.say_record("technologies", site.card))
         column = [other.id for other in self.play.state.sites if other.level == site.level]
         name = f"{column.index(site.id) + 1}."
         if theme.phone:
             return name
-        return f"{name}  {say('beyond.event' if site.event else 'beyond.empty')}"
+        key = "beyond.event" if site.event else "beyond.empty"
+        return f"{name}  {say(word('untold.card') if site.card else key)}"
 
     @staticmethod
     def _stripe(pen: Pen, colours: Any, x: float, y: float, h: float) -> float | None:

@@ -262,6 +262,11 @@ def slot_found(state: State, slot: str, level: int) -> State:
     return replace(state, sites=tuple(sorted(sites, key=lambda site: (site.level, site.id))))
 
 
+def lines_told(state: State, slot: str, lines: tuple[str, ...]) -> State:
+    """The prerequisites counted for a slot whose lines nobody had told: likely all it has."""
+    return with_site(state, slot, lines=lines)
+
+
 def place_found(state: State, place: str, kind: str, deck: str) -> State:
     """A location that was not known when the boards were laid out."""
     return replace(state, places=(*state.places, Place(place, kind, ((),) * len(state.players), deck=deck)))
@@ -363,6 +368,33 @@ def _written(task: Task) -> str:
 
 CHANGES = (
     *(cube, disc, ore, pawn, technology, private, under, shuffled, event, kept, discarded, system, attached, extended),
-    *(colony, guild, innovation, goal, row_opened, row_card, row_cleared, laid_out, slot_found, place_found, mat),
-    *(goal_dealt, untold, goal_told, phase, turn, early, late_done, ending, over, revealed, chosen, nothing, tasks),
+    *(
+        colony,
+        guild,
+        innovation,
+        goal,
+        row_opened,
+        row_card,
+        row_cleared,
+        laid_out,
+        slot_found,
+        lines_told,
+        place_found,
+    ),
+    *(
+        mat,
+        goal_dealt,
+        untold,
+        goal_told,
+        phase,
+        turn,
+        early,
+        late_done,
+        ending,
+        over,
+        revealed,
+        chosen,
+        nothing,
+        tasks,
+    ),
 )

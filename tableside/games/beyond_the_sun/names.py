@@ -74,14 +74,27 @@ def star_name(facts: Facts, id: str, star: Star) -> Text:
         return word(f"place.{star.kind}")
     if id in YARDS:
         return word(f"place.{YARDS[id]}")
-    alike = [
+    key = "place.yard" if star.kind == "shipyard" else "place.empty"
+    return word(key, deck=star.deck or "A", n=_number(facts, id, star))
+
+
+def _number(facts: Facts, id: str, star: Star) -> int:
+    """The how-manieth of its sort a location is."""
+    alike = (
         other
         for other, each in facts.catalog.table("places").items()
         if (each.side, each.kind, each.deck) == (star.side, star.kind, star.deck)
-    ]
-    return word(
-        "place.yard" if star.kind == "shipyard" else "place.empty", deck=star.deck or "A", n=alike.index(id) + 1
     )
+    return list(alike).index(id) + 1
+
+
+def short_place(facts: Facts, id: str) -> Text:
+    """A shipyard or the place of a planet where there is little room."""
+    star = facts.star(id)
+    if star is None:
+        return word("place.short.extra")
+    kind = "yard" if star.kind == "shipyard" else "system"
+    return word(f"place.short.{YARDS.get(id, kind)}", deck=star.deck or "A", n=_number(facts, id, star))
 
 
 YARDS = {"p4.yard_left": "yard_left", "p4.yard_right": "yard_right", "p2.yard": "yard_only"}

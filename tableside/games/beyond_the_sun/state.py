@@ -130,6 +130,8 @@ class Site:
     card: str = ""
     cubes: tuple[int, ...] = ()
     event: bool = False
+    lines: tuple[str, ...] = ()
+    """What the first who researched it counted, where nobody had told the lines of the board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,7 +169,7 @@ def said_event(facts: Facts, state: State, happened: Event) -> Text:
             return word("event.ore_gained" if args["n"] > 0 else "event.ore_paid", who=who, n=abs(args["n"]))
         case "phase" if args["phase"] in SPOKEN:
             return word(f"event.phase.{args['phase']}")
-        case "phase" | "tasks" | "chosen" | "revealed":
+        case "phase" | "tasks" | "chosen" | "revealed" | "lines_told":
             return SILENT
         case "ending":
             return word(f"event.ending.{args['stage']}")

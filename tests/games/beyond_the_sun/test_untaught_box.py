@@ -17,7 +17,7 @@ from tableside.games.beyond_the_sun import records
 from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.game import BeyondTheSun
 from tableside.games.beyond_the_sun.rules import achievements
-from tableside.games.beyond_the_sun.state import Ask, Ending, Phase
+from tableside.games.beyond_the_sun.state import Ask, Ending, Phase, with_site
 from tableside.language import language
 from tests import contract
 from tests.games.beyond_the_sun.scene import Scene, sample_game
@@ -494,3 +494,21 @@ def test_a_record_of_the_copy_is_kept_when_the_table_refuses_it() -> None:
     with pytest.raises(RefusedError):
         play.table.learn("mats", first, {**OWN, "not_for": [3]})
     assert registry.find("beyond_the_sun").catalog.find("mats", first) is None
+
+
+def test_the_prerequisites_first_counted_are_drawn_and_pointed_out_to_the_next() -> None:
+    play = begun(2)
+    scene = Scene()
+    scene.game, scene.facts, scene.state = play.game, play.game.facts, play.state
+    scene.knows(0, "I.1", "I.2")
+    scene.knows(1, "I.1")
+    scene.settle(Effect(Verb.RESEARCH, levels=(2,)))
+    scene.do(0, "research", slot="II.B", using=("I.2", "I.1"))
+    site = scene.state.site("II.B")
+    assert site is not None and site.lines == ("I.1", "I.2")
+    scene.state = with_site(replace(scene.state, tasks=()), "II.B", card="plazmaagyu")
+    scene.settle(Effect(Verb.RESEARCH, levels=(2,)), seat=1)
+    known = {**OWN, "level": 2, "colours": ["military"], "instant": []}
+    scene.game = play.game.with_catalog(play.game.catalog.learn("technologies", "plazmaagyu", known))
+    ruling = scene.judge(1, "research", slot="II.B", using=())
+    assert ruling.legal and [one.key for one in ruling.cautions] == ["lines_short"]  # type: ignore[union-attr]

@@ -143,6 +143,11 @@ def research(turn: Turn, slot: str, using: tuple[str, ...]) -> Illegal | None:
         return lacking(missing, "H7")
     if turn.state.site(slot) is None:
         turn.do(changes.slot_found, "H1", slot, here.level)
+    short = [id for id in here.lines if id not in before(facts, turn.state, seat, here)]
+    if short and facts.lines(slot) is None:
+        turn.warn("lines_short", "H1", missing=tuple(names.slot(facts, turn.state, id) for id in short))
+    elif using and not here.lines and facts.lines(slot) is None:
+        turn.do(changes.lines_told, "H1", slot, tuple(sorted(using)))
     change(turn, left=task.left - 1)
     cubes.use_cube(turn, seat, effect_of(task).source, f"slot:{slot}", "H3")
     if untold(here.card):

@@ -197,7 +197,9 @@ def forced(book: Rulebook[State], state: State) -> Move | None:
     if len(found) != 1 or found[0].kind not in FORCED:
         return None
     asked = book.choices(state, Move(front.seat, found[0].kind))
-    return None if any(choice.new is not None for choice in asked) else found[0]
+    refused = (offer.why_not for choice in asked for offer in choice.offers)
+    untold = any(choice.new is not None for choice in asked) or any(why is not None and why.needs for why in refused)
+    return None if untold else found[0]
 
 
 def follow(turn: Turn) -> None:
