@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.training.die_styles import Rng, letter, noise, pip_places, symbol
 from vision.training.table_tops import AA, Spot, colour, dot_pattern, flat_die, ground, rounded, token
 
-Draw = Callable[[np.ndarray, Rng, float, list[Spot]], None]
+Draw = Callable[[NDArray[Any], Rng, float, list[Spot]], None]
 
 
 def _ink(rng: Rng, face: tuple[float, ...]) -> tuple[float, float, float]:
@@ -23,7 +25,7 @@ def _ink(rng: Rng, face: tuple[float, ...]) -> tuple[float, float, float]:
 
 
 def _pips(
-    img: np.ndarray, rng: Rng, x: float, y: float, half: float, ink: tuple[float, ...], turn: float = 0.0
+    img: NDArray[Any], rng: Rng, x: float, y: float, half: float, ink: tuple[float, ...], turn: float = 0.0
 ) -> None:
     c, s = np.cos(turn), np.sin(turn)
     spread, r = rng.uniform(0.2, 0.28), half * rng.uniform(0.13, 0.24)
@@ -32,7 +34,7 @@ def _pips(
         cv2.circle(img, (round(at[0] * 8), round(at[1] * 8)), max(6, round(r * 8)), ink, -1, AA, 3)
 
 
-def rows(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def rows(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """A mat of rows: squares with pips and no edge, discs, rings with numbers, icons, empty spaces, words."""
     n = img.shape[0]
     img[:] = colour(rng, rng.uniform(0, 0.6))
@@ -74,7 +76,7 @@ def rows(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
         y += step * rng.uniform(1.05, 1.6)
 
 
-def score_sheet(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def score_sheet(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """White paper ruled into boxes, with drawn dice faces, numbers and crosses by pen."""
     n = img.shape[0]
     paper = (235 + rng.uniform(-15, 15),) * 3
@@ -101,7 +103,7 @@ def score_sheet(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> No
                 cv2.circle(img, (int(x), int(y)), max(1, int(half * 0.5)), pen, max(1, int(s / 16)), AA)
 
 
-def round_cards(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def round_cards(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """Round cards and large discs with pictures: planets, rings of dots, sectors, moons, writing on an arc."""
     n = img.shape[0]
     for _ in range(int(rng.integers(2, 9))):
@@ -144,7 +146,7 @@ def round_cards(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> No
         spots.append((x, y, r))
 
 
-def squares(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def squares(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """A chequered or tiled field whose squares bear pips, studs, icons, letters or nothing."""
     n = img.shape[0]
     s = unit * rng.uniform(0.7, 2.0)
@@ -169,7 +171,7 @@ def squares(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
             spots.append((x, y, s * 0.9))
 
 
-def dark_space(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def dark_space(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """A dark map: stars, bright discs with dots on them, dashed ways, and cubes drawn in outline."""
     n = img.shape[0]
     base = np.array(colour(rng, 0.2), np.float32) * 0.25
@@ -201,7 +203,7 @@ def dark_space(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> Non
         spots.append((x, y, 2 * r))
 
 
-def number_tokens(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def number_tokens(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """Counters everywhere, overlapping the seams of a patchwork of fields."""
     n = img.shape[0]
     s = unit * rng.uniform(1.5, 4)
@@ -214,7 +216,7 @@ def number_tokens(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> 
         token(img, rng, x, y, r * rng.uniform(0.8, 1.25), spots)
 
 
-def playing_cards(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def playing_cards(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """Cards over cards, each with its marks in rows of two or three: spots on white, like a giant's dice."""
     n = img.shape[0]
     w = unit * rng.uniform(1.6, 4.5)
@@ -248,7 +250,7 @@ def playing_cards(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> 
 BOARDS: tuple[Draw, ...] = (rows, score_sheet, round_cards, squares, dark_space, number_tokens, playing_cards)
 
 
-def board(rng: Rng, n: int, unit: float) -> tuple[np.ndarray, list[Spot]]:
+def board(rng: Rng, n: int, unit: float) -> tuple[NDArray[Any], list[Spot]]:
     """One printed board, n pixels square, worn a little, and where its dice-like prints are."""
     img = ground(rng, n, unit)
     spots: list[Spot] = []

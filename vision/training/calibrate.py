@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from tableside.core.readings import Expect
 from vision.dice import calibration, prior
@@ -118,7 +120,11 @@ def fit_die(groups: Groups, temperature: float, former: Sequence[float]) -> tupl
 
 
 def logistic(
-    x: np.ndarray, y: np.ndarray, c: np.ndarray, former: np.ndarray | float = 0.0, pull: np.ndarray | float = 0.5
+    x: NDArray[Any],
+    y: NDArray[Any],
+    c: NDArray[Any],
+    former: NDArray[Any] | float = 0.0,
+    pull: NDArray[Any] | float = 0.5,
 ) -> tuple[float, ...]:
     """Weights that make the rows tell the labels, each row counted so often; without rows the former ones stay."""
     w = np.zeros(x.shape[1]) + former

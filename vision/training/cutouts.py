@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.training.scenes import OTHER, Cutout, Ground
 
@@ -55,7 +57,7 @@ def cut_all(folder: Path, kept: bool = False) -> list[Cutout]:
     return out
 
 
-def _cut(image: np.ndarray, box: list[float], whole: bool) -> np.ndarray | None:
+def _cut(image: NDArray[Any], box: list[float], whole: bool) -> NDArray[Any] | None:
     x, y, w, h = box
     size = max(w, h)
     pad = 0 if whole else 0.3 * size

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.training import cutouts, shards
 from vision.training.die_styles import Rng
@@ -22,14 +24,14 @@ class Labelled:
     """A photo still packed, with what lies in it."""
 
     data: bytes
-    values: np.ndarray  # n
-    boxes: np.ndarray  # n x 4
+    values: NDArray[Any]  # n
+    boxes: NDArray[Any]  # n x 4
     quads: list
-    hidden: np.ndarray
-    spots: np.ndarray  # m x 3
+    hidden: NDArray[Any]
+    spots: NDArray[Any]  # m x 3
     scene: str
 
-    def image(self) -> np.ndarray:
+    def image(self) -> NDArray[Any]:
         return cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR)
 
 
@@ -84,7 +86,7 @@ def real(
     return out
 
 
-def vary_colour(rng: Rng, image: np.ndarray, strong: float = 1.0) -> np.ndarray:
+def vary_colour(rng: Rng, image: NDArray[Any], strong: float = 1.0) -> NDArray[Any]:
     """Another lamp, another camera."""
     x = image.astype(np.float32)
     x *= np.float32(np.exp(rng.normal(0, 0.18 * strong)))
@@ -105,7 +107,7 @@ def vary_colour(rng: Rng, image: np.ndarray, strong: float = 1.0) -> np.ndarray:
     return np.clip(x, 0, 255)
 
 
-def finder_sample(rng: Rng, item: Labelled, side: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def finder_sample(rng: Rng, item: Labelled, side: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """A square piece of the photo at some scale, with boxes, values and how much of each die is hidden."""
     image = item.image()
     h, w = image.shape[:2]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.training.render import Material
 
@@ -46,7 +49,7 @@ def pip_places(value: int, spread: float) -> list[tuple[float, float]]:
     }[value]
 
 
-def pip_face(rng: Rng, value: int, style: dict) -> np.ndarray:
+def pip_face(rng: Rng, value: int, style: dict) -> NDArray[Any]:
     face = np.zeros((SIDE, SIDE), np.float32)
     radius = style["radius"] * (style["ace"] if value == 1 else 1.0)
     for x, y in pip_places(value, style["spread"]):
@@ -55,7 +58,7 @@ def pip_face(rng: Rng, value: int, style: dict) -> np.ndarray:
     return np.ascontiguousarray(np.rot90(face, int(rng.integers(4))))
 
 
-def draw_pip(face: np.ndarray, cx: float, cy: float, r: float, shape: str, rng: Rng) -> None:
+def draw_pip(face: NDArray[Any], cx: float, cy: float, r: float, shape: str, rng: Rng) -> None:
     at = (round(cx * 16), round(cy * 16))
     if shape == "square":
         cv2.rectangle(
@@ -78,14 +81,14 @@ def draw_pip(face: np.ndarray, cx: float, cy: float, r: float, shape: str, rng: 
         cv2.circle(face, at, int(r * 16), 1.0, -1, cv2.LINE_AA, 4)
 
 
-def star(cx: float, cy: float, r: float, n: int, inner: float, phase: float) -> np.ndarray:
+def star(cx: float, cy: float, r: float, n: int, inner: float, phase: float) -> NDArray[Any]:
     a = np.arange(2 * n) * np.pi / n + phase
     rr = np.where(np.arange(2 * n) % 2, r * inner, r)
     return np.stack([cx + rr * np.sin(a), cy - rr * np.cos(a)], 1)
 
 
 def symbol(
-    canvas: np.ndarray, cx: float, cy: float, r: float, colour: object, rng: Rng, kind: int | None = None
+    canvas: NDArray[Any], cx: float, cy: float, r: float, colour: object, rng: Rng, kind: int | None = None
 ) -> None:
     """An invented icon: star, burst, ring, cross, arrow, bars, moon, leaf, triangle, polygon, crown, letter."""
     kind = int(rng.integers(14)) if kind is None else kind
@@ -177,7 +180,7 @@ def symbol(
         cv2.fillPoly(canvas, [pts.astype(np.int32)], colour, aa)
 
 
-def letter(canvas: np.ndarray, cx: float, cy: float, r: float, colour: object, rng: Rng, what: str) -> None:
+def letter(canvas: NDArray[Any], cx: float, cy: float, r: float, colour: object, rng: Rng, what: str) -> None:
     font = int(rng.choice([0, 1, 2, 3, 4, 6, 7])) | (16 if rng.random() < 0.2 else 0)
     scale = 1.0
     (w, h), _ = cv2.getTextSize(what, font, scale, 1)
@@ -187,7 +190,7 @@ def letter(canvas: np.ndarray, cx: float, cy: float, r: float, colour: object, r
     cv2.putText(canvas, what, (int(cx - w / 2), int(cy + h / 2)), font, scale, colour, thick, cv2.LINE_AA)
 
 
-def noise(rng: Rng, h: int, w: int, cells: int, octaves: int = 3) -> np.ndarray:
+def noise(rng: Rng, h: int, w: int, cells: int, octaves: int = 3) -> NDArray[Any]:
     out = np.zeros((h, w), np.float32)
     for i in range(octaves):
         n = max(2, cells * 2**i)
@@ -196,12 +199,12 @@ def noise(rng: Rng, h: int, w: int, cells: int, octaves: int = 3) -> np.ndarray:
     return out
 
 
-def jitter(rng: Rng, colour: tuple[int, int, int], amount: float = 0.12) -> np.ndarray:
+def jitter(rng: Rng, colour: tuple[int, int, int], amount: float = 0.12) -> NDArray[Any]:
     c = np.array(colour, np.float32) / 255
     return np.clip(c * rng.uniform(1 - amount, 1 + amount) + rng.normal(0, amount * 0.3, 3), 0.02, 1).astype(np.float32)
 
 
-def body_and_ink(rng: Rng) -> tuple[str, np.ndarray, np.ndarray]:
+def body_and_ink(rng: Rng) -> tuple[str, NDArray[Any], NDArray[Any]]:
     names = list(COLOURS)
     weight = np.array([4, 1.5, 3, 1, 3, 1.2, 1.6, 2, 2.2, 1.4, 1, 0.8])
     name = names[int(rng.choice(len(names), p=weight / weight.sum()))]
@@ -222,7 +225,7 @@ def body_and_ink(rng: Rng) -> tuple[str, np.ndarray, np.ndarray]:
     return name, body, np.asarray(ink, np.float32)
 
 
-def marble(rng: Rng, body: np.ndarray) -> np.ndarray | None:
+def marble(rng: Rng, body: NDArray[Any]) -> NDArray[Any] | None:
     kind = rng.random()
     if kind < 0.6:
         return None
@@ -239,7 +242,7 @@ def marble(rng: Rng, body: np.ndarray) -> np.ndarray | None:
     return out
 
 
-def _material(rng: Rng, body: np.ndarray, inks: np.ndarray, masks: np.ndarray) -> Material:
+def _material(rng: Rng, body: NDArray[Any], inks: NDArray[Any], masks: NDArray[Any]) -> Material:
     pattern = marble(rng, body)
     if pattern is not None and masks.any():  # no maker lets the pattern outshine the pips
         contrast = float(np.abs(inks[0] - body).sum())

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice.crop import crop
 from vision.dice.find import Found, find, overlap
@@ -27,14 +29,14 @@ REACH = 2.6
 def finder(path: Path):
     net = cv2.dnn.readNetFromONNX(str(path))
 
-    def run(batch: np.ndarray) -> np.ndarray:
+    def run(batch: NDArray[Any]) -> NDArray[Any]:
         net.setInput(batch)
         return np.array(net.forward())
 
     return run
 
 
-def match(found: list[Found], boxes: np.ndarray) -> list[int]:
+def match(found: list[Found], boxes: NDArray[Any]) -> list[int]:
     """For each find the die it means, or -1; a die is meant once."""
     taken: set[int] = set()
     out = []
@@ -57,10 +59,10 @@ class Store:
     """Patches with class, quadrilateral, turnability and source."""
 
     def __init__(self) -> None:
-        self.patches: list[np.ndarray] = []
+        self.patches: list[NDArray[Any]] = []
         self.meta: list[tuple] = []
 
-    def add(self, image: np.ndarray, box: Found, label: int, quad: list | None, scene: str) -> None:
+    def add(self, image: NDArray[Any], box: Found, label: int, quad: list | None, scene: str) -> None:
         side = box.size * REACH
         patch = crop(image, box.centre, side, PATCH)
         q = np.full(8, np.nan, np.float32)

@@ -6,9 +6,11 @@ import argparse
 import json
 import pickle
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice.find import Found
 from vision.training import shards
@@ -23,7 +25,7 @@ CROPS = 2000
 """In one file."""
 
 
-def shadowed(image: np.ndarray, cover: np.ndarray, at: tuple[int, int], away: np.ndarray, dark: float) -> None:
+def shadowed(image: NDArray[Any], cover: NDArray[Any], at: tuple[int, int], away: NDArray[Any], dark: float) -> None:
     """The shadow of what covers the picture there: a dark rim all round, and a softer part away from the lamp."""
     size = max(cover.shape)
     pad = int(size * 0.6) + 2
@@ -39,7 +41,7 @@ def shadowed(image: np.ndarray, cover: np.ndarray, at: tuple[int, int], away: np
         image[y0:y1, x0:x1] *= shade[y0 - y : y1 - y, x0 - x : x1 - x, None]
 
 
-def painted(image: np.ndarray, rgb: np.ndarray, cover: np.ndarray, at: tuple[int, int]) -> None:
+def painted(image: NDArray[Any], rgb: NDArray[Any], cover: NDArray[Any], at: tuple[int, int]) -> None:
     """A layer with its cover over the picture."""
     x, y = at
     x0, y0 = max(0, x), max(0, y)
@@ -49,7 +51,7 @@ def painted(image: np.ndarray, rgb: np.ndarray, cover: np.ndarray, at: tuple[int
         image[y0:y1, x0:x1] = image[y0:y1, x0:x1] * (1 - cover[part][..., None]) + rgb[part]
 
 
-def lay(rng: Rng, image: np.ndarray, cutouts: list[Cutout], centres: list[np.ndarray], size: float) -> list[Truth]:
+def lay(rng: Rng, image: NDArray[Any], cutouts: list[Cutout], centres: list[NDArray[Any]], size: float) -> list[Truth]:
     """Dice of one or several kinds at these places, the farthest first, under one lamp."""
     level = float(np.clip(np.quantile(image[::4, ::4].max(2), 0.9), 0.25, 1.0))
     dark, away = rng.uniform(0.25, 0.85), rng.normal(0, 0.13, 2)
@@ -67,19 +69,19 @@ def lay(rng: Rng, image: np.ndarray, cutouts: list[Cutout], centres: list[np.nda
     return out
 
 
-def lamp(rng: Rng) -> np.ndarray:
+def lamp(rng: Rng) -> NDArray[Any]:
     """What the light of a room does to white: often warm, as under a lamp at night."""
     if rng.random() < 0.35:
         return np.array([rng.uniform(0.45, 0.8), rng.uniform(0.78, 0.95), rng.uniform(0.95, 1.1)], np.float32)
     return rng.normal(1, 0.05, 3).astype(np.float32)
 
 
-def spots(rng: Rng, count: int, low: np.ndarray, high: np.ndarray, size: float) -> list[np.ndarray]:
+def spots(rng: Rng, count: int, low: NDArray[Any], high: NDArray[Any], size: float) -> list[NDArray[Any]]:
     """Places for dice that do not lie on each other: apart, in a heap or in a row."""
     clump = float(rng.choice([0.0, 0.4, 0.85]))
     row = rng.random() < 0.2
     step = np.array([np.cos(a := rng.uniform(0, 6.28)), np.sin(a)]) * size * rng.uniform(1.15, 1.4)
-    out: list[np.ndarray] = []
+    out: list[NDArray[Any]] = []
     for _ in range(count * 12):
         if len(out) == count:
             break
@@ -95,7 +97,7 @@ def spots(rng: Rng, count: int, low: np.ndarray, high: np.ndarray, size: float) 
     return out
 
 
-def piece(rng: Rng, ground: Ground, width: int, height: int, die: float) -> np.ndarray:
+def piece(rng: Rng, ground: Ground, width: int, height: int, die: float) -> NDArray[Any]:
     """A piece of the board's photo, turned, on which a die is about `die` pixels wide."""
     k = float(np.clip(die / ground.die * np.exp(rng.normal(0, 0.2)), 0.25, 1.3))
     h, w = ground.image.shape[:2]
@@ -108,7 +110,7 @@ def piece(rng: Rng, ground: Ground, width: int, height: int, die: float) -> np.n
     return out.astype(np.float32) / 255
 
 
-def photo(rng: Rng, grounds: list[Ground], cutouts: list[Cutout]) -> tuple[np.ndarray, list[Truth]]:
+def photo(rng: Rng, grounds: list[Ground], cutouts: list[Cutout]) -> tuple[NDArray[Any], list[Truth]]:
     """A whole photo of a real board as it was taken, with real dice on it or none."""
     ground = grounds[int(rng.integers(len(grounds)))]
     k = LONGEST / max(ground.image.shape[:2])
@@ -150,7 +152,7 @@ def _covered(a: list[float], b: list[float]) -> float:
     return max(0.0, w) * max(0.0, h) / (a[2] * a[3])
 
 
-def _row(image: np.ndarray, truths: list[Truth]) -> tuple[bytes, str]:
+def _row(image: NDArray[Any], truths: list[Truth]) -> tuple[bytes, str]:
     packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
     return packed, json.dumps({"dice": [vars(t) for t in truths], "spots": []})
 

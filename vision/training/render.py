@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 MAX_RAYS_SIDE = 150
 
@@ -17,15 +19,15 @@ class Camera:
     width: int
     height: int
     focal: float
-    position: np.ndarray
-    turn: np.ndarray  # rows: camera x, y (down), z (forward) in the world
+    position: NDArray[Any]
+    turn: NDArray[Any]  # rows: camera x, y (down), z (forward) in the world
 
     @staticmethod
     def looking(
         width: int,
         height: int,
         focal: float,
-        target: np.ndarray,
+        target: NDArray[Any],
         distance: float,
         elevation: float,
         azimuth: float,
@@ -42,19 +44,19 @@ class Camera:
         return Camera(width, height, focal, position, turn)
 
     @property
-    def matrix(self) -> np.ndarray:
+    def matrix(self) -> NDArray[Any]:
         return np.array([[self.focal, 0, self.width / 2], [0, self.focal, self.height / 2], [0, 0, 1.0]])
 
-    def project(self, points: np.ndarray) -> np.ndarray:
+    def project(self, points: NDArray[Any]) -> NDArray[Any]:
         p = (np.atleast_2d(points) - self.position) @ self.turn.T
         z = np.maximum(p[:, 2:], 1e-3)
         return p[:, :2] / z * self.focal + [self.width / 2, self.height / 2]
 
-    def plane(self) -> np.ndarray:
+    def plane(self) -> NDArray[Any]:
         """Homography from table coordinates (z = 0) to pixels."""
         return self.matrix @ np.column_stack([self.turn[:, 0], self.turn[:, 1], -self.turn @ self.position])
 
-    def on_table(self, pixels: np.ndarray) -> np.ndarray:
+    def on_table(self, pixels: NDArray[Any]) -> NDArray[Any]:
         p = (
             np.column_stack([np.atleast_2d(pixels), np.ones(len(np.atleast_2d(pixels)))])
             @ np.linalg.inv(self.plane()).T
@@ -64,13 +66,13 @@ class Camera:
 
 @dataclass
 class Material:
-    body: np.ndarray
-    ink: np.ndarray  # one colour per face, 6 x 3
-    mask: np.ndarray  # 6 faces of T x T, coverage of ink 0..1
+    body: NDArray[Any]
+    ink: NDArray[Any]  # one colour per face, 6 x 3
+    mask: NDArray[Any]  # 6 faces of T x T, coverage of ink 0..1
     shine: float = 0.3
     gloss: float = 40.0
     dent: float = 0.5
-    marble: np.ndarray | None = None  # 6 x T x T x 3, added to the body
+    marble: NDArray[Any] | None = None  # 6 x T x T x 3, added to the body
     clear: float = 0.0  # translucency
     pips: bool = True
 
@@ -79,13 +81,13 @@ class Material:
 class Solid:
     """A rounded box: half sizes, edge radius, optional ball that cuts the corners."""
 
-    centre: np.ndarray
-    turn: np.ndarray  # columns: local axes in the world
-    half: np.ndarray
+    centre: NDArray[Any]
+    turn: NDArray[Any]  # columns: local axes in the world
+    half: NDArray[Any]
     radius: float
     ball: float | None
     material: Material
-    corners: np.ndarray = field(init=False)
+    corners: NDArray[Any] = field(init=False)
 
     def __post_init__(self) -> None:
         s = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], float)
@@ -94,17 +96,17 @@ class Solid:
 
 @dataclass
 class Light:
-    direction: np.ndarray  # to the light
-    colour: np.ndarray
-    ambient: np.ndarray
-    fill: np.ndarray
-    window: np.ndarray  # direction reflected as glare
+    direction: NDArray[Any]  # to the light
+    colour: NDArray[Any]
+    ambient: NDArray[Any]
+    fill: NDArray[Any]
+    window: NDArray[Any]  # direction reflected as glare
     soft: float
 
 
 def cast(
     camera: Camera, solid: Solid, light: Light, samples: float = 2.0
-) -> tuple[np.ndarray, np.ndarray, tuple[int, int]] | None:
+) -> tuple[NDArray[Any], NDArray[Any], tuple[int, int]] | None:
     """Colour (0..1), coverage and top-left pixel of the solid as seen, or None outside the picture."""
     pix = camera.project(solid.corners)
     x0, y0 = np.floor(pix.min(0)).astype(int) - 1
@@ -163,7 +165,7 @@ def cast(
     return out, cov, (x0, y0)
 
 
-def _shade(solid: Solid, light: Light, p: np.ndarray, n: np.ndarray, d: np.ndarray) -> np.ndarray:
+def _shade(solid: Solid, light: Light, p: NDArray[Any], n: NDArray[Any], d: NDArray[Any]) -> NDArray[Any]:
     m = solid.material
     axis = np.abs(p).argmax(1)
     rows = np.arange(len(p))
@@ -210,7 +212,7 @@ def _shade(solid: Solid, light: Light, p: np.ndarray, n: np.ndarray, d: np.ndarr
     )
 
 
-def shade_ground(camera: Camera, solid: Solid, light: Light, darkness: float, image: np.ndarray) -> None:
+def shade_ground(camera: Camera, solid: Solid, light: Light, darkness: float, image: NDArray[Any]) -> None:
     """Lay the solid's soft shadow and its contact shadow on the picture, in place."""
     lx, ly, lz = light.direction
     ground = solid.corners[:, :2] - solid.corners[:, 2:] * np.array([[lx, ly]]) / max(lz, 0.25)
@@ -224,7 +226,7 @@ def shade_ground(camera: Camera, solid: Solid, light: Light, darkness: float, im
     _darken(image, contact, 0.45, max(0.6, 0.06 * size))
 
 
-def _darken(image: np.ndarray, hull: np.ndarray, darkness: float, sigma: float) -> None:
+def _darken(image: NDArray[Any], hull: NDArray[Any], darkness: float, sigma: float) -> None:
     pad = int(3 * sigma) + 2
     x, y, w, h = cv2.boundingRect(hull)
     x0, y0 = max(0, x - pad), max(0, y - pad)
@@ -237,7 +239,7 @@ def _darken(image: np.ndarray, hull: np.ndarray, darkness: float, sigma: float) 
     image[y0:y1, x0:x1] *= 1 - darkness * mask[..., None]
 
 
-def paint(image: np.ndarray, layer: tuple[np.ndarray, np.ndarray, tuple[int, int]]) -> None:
+def paint(image: NDArray[Any], layer: tuple[NDArray[Any], NDArray[Any], tuple[int, int]]) -> None:
     """Lay a cast solid over the picture, in place."""
     colour, cover, (x, y) = layer
     x0, y0 = max(0, x), max(0, y)
@@ -249,11 +251,11 @@ def paint(image: np.ndarray, layer: tuple[np.ndarray, np.ndarray, tuple[int, int
     image[y0:y1, x0:x1] = image[y0:y1, x0:x1] * (1 - a) + c  # colour is already weighted by coverage
 
 
-def yaw(angle: float) -> np.ndarray:
+def yaw(angle: float) -> NDArray[Any]:
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
 
 
-def about(axis: np.ndarray, angle: float) -> np.ndarray:
+def about(axis: NDArray[Any], angle: float) -> NDArray[Any]:
     """Turn about an axis."""
     return cv2.Rodrigues(np.asarray(axis, float) / np.linalg.norm(axis) * angle)[0]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.training import die_styles, render
 from vision.training.boards import board
@@ -30,7 +32,7 @@ class Truth:
 
 @dataclass
 class Scene:
-    image: np.ndarray
+    image: NDArray[Any]
     dice: list[Truth]
     spots: list[list[float]] = field(default_factory=list)
     """Things that are no dice but may look like one: x, y, size in pixels."""
@@ -40,7 +42,7 @@ class Scene:
 class Ground:
     """A photo of a real board without dice, and how many pixels wide a die on it would be."""
 
-    image: np.ndarray
+    image: NDArray[Any]
     die: float
 
 
@@ -48,7 +50,7 @@ class Ground:
 class Cutout:
     """A real die cut from a photo."""
 
-    image: np.ndarray  # h x w x 4
+    image: NDArray[Any]  # h x w x 4
     value: int
     upright: bool
     scene: str = ""
@@ -64,7 +66,7 @@ UP = {
 }
 
 
-def facing(value: int) -> np.ndarray:
+def facing(value: int) -> NDArray[Any]:
     """The turn that brings the value's face on top."""
     n = UP[value]
     if value == 1:
@@ -110,13 +112,13 @@ def light(rng: Rng) -> Light:
 
 def place(
     rng: Rng,
-    spots: list[np.ndarray],
-    low: np.ndarray,
-    high: np.ndarray,
+    spots: list[NDArray[Any]],
+    low: NDArray[Any],
+    high: NDArray[Any],
     radius: float,
-    taken: list[tuple[np.ndarray, float]],
+    taken: list[tuple[NDArray[Any], float]],
     clump: float,
-) -> np.ndarray | None:
+) -> NDArray[Any] | None:
     for _ in range(30):
         if spots and rng.random() < clump:
             base = spots[int(rng.integers(len(spots)))]
@@ -131,7 +133,7 @@ def place(
 
 def die(
     rng: Rng,
-    p: np.ndarray,
+    p: NDArray[Any],
     size: float,
     value: int,
     made: tuple[str, render.Material],
@@ -146,7 +148,7 @@ def die(
     )
 
 
-def real_ground(rng: Rng, grounds: list[Ground], n: int, unit: float) -> np.ndarray:
+def real_ground(rng: Rng, grounds: list[Ground], n: int, unit: float) -> NDArray[Any]:
     """An n x n piece of a photo of a real board, scaled so that a die is `unit` pixels wide on it."""
     ground = grounds[int(rng.integers(len(grounds)))]
     k = unit / (ground.die * float(np.exp(rng.normal(0, 0.25))))
@@ -257,7 +259,7 @@ def compose(
     return Scene(develop(rng, image), dice, spots)
 
 
-def _claim(owner: np.ndarray, cast: tuple, i: int) -> int:
+def _claim(owner: NDArray[Any], cast: tuple, i: int) -> int:
     cover, (x, y) = cast[1], cast[2]
     x0, y0 = max(0, x), max(0, y)
     x1, y1 = min(owner.shape[1], x + cover.shape[1]), min(owner.shape[0], y + cover.shape[0])
@@ -268,7 +270,7 @@ def _claim(owner: np.ndarray, cast: tuple, i: int) -> int:
     return int(m.sum())
 
 
-def _apply(h: np.ndarray, x: float, y: float) -> tuple[float, float]:
+def _apply(h: NDArray[Any], x: float, y: float) -> tuple[float, float]:
     p = h @ [x, y, 1]
     return float(p[0] / p[2]), float(p[1] / p[2])
 
@@ -277,14 +279,14 @@ def _objects(
     rng: Rng,
     camera: Camera,
     px: float,
-    corners: np.ndarray,
+    corners: NDArray[Any],
     count: int,
     cutouts: list[Cutout] | None,
     spots: list[list[float]],
     lamp: Light,
 ) -> tuple[list[Truth], list[tuple[Truth | None, Solid]], list[tuple[Truth, tuple]]]:
-    taken: list[tuple[np.ndarray, float]] = []
-    places: list[np.ndarray] = []
+    taken: list[tuple[NDArray[Any], float]] = []
+    places: list[NDArray[Any]] = []
     clump = float(rng.choice([0.0, 0.3, 0.8]))
     same = rng.random() < 0.55
     make = die_styles.other_material if rng.random() < 0.1 else die_styles.pip_material
@@ -348,7 +350,7 @@ def _objects(
     return [], solids, pasted
 
 
-def camera_scale(camera: Camera, p: np.ndarray, px: float) -> float:
+def camera_scale(camera: Camera, p: NDArray[Any], px: float) -> float:
     """How much larger than in the middle a thing at p appears."""
     depth = float((np.array([p[0], p[1], 0.5]) - camera.position) @ camera.turn[2])
     return camera.focal / depth / px
@@ -363,7 +365,7 @@ def _shape(rng: Rng) -> tuple[float, float | None]:
     return float(rng.uniform(0.05, 0.2)), float(rng.uniform(1.25, 1.55))
 
 
-def _shrunk(camera: Camera, solid: Solid) -> np.ndarray:
+def _shrunk(camera: Camera, solid: Solid) -> NDArray[Any]:
     """The outline of the rounded solid, near enough for a box."""
     s = np.array([[i, j, k] for i in (-1, 1) for j in (-1, 1) for k in (-1, 1)], float)
     inner = s * (solid.half - solid.radius)
@@ -375,7 +377,7 @@ def _shrunk(camera: Camera, solid: Solid) -> np.ndarray:
     return camera.project(solid.centre + p @ solid.turn.T)
 
 
-def cut_layer(rng: Rng, cutouts: list[Cutout], c: np.ndarray, size: float, tint: Rng) -> tuple[Truth, tuple]:
+def cut_layer(rng: Rng, cutouts: list[Cutout], c: NDArray[Any], size: float, tint: Rng) -> tuple[Truth, tuple]:
     """One of these real dice, turned, in a colour drawn from `tint`, to be laid with its middle at c."""
     cut = cutouts[int(rng.integers(len(cutouts)))]
     image = cut.image
@@ -408,7 +410,7 @@ def cut_layer(rng: Rng, cutouts: list[Cutout], c: np.ndarray, size: float, tint:
     return Truth(cut.value, box, None, ""), (rgb * cover[..., None], cover, (x, y))
 
 
-def _recolour(rng: Rng, rgb: np.ndarray) -> np.ndarray:
+def _recolour(rng: Rng, rgb: NDArray[Any]) -> NDArray[Any]:
     hsv = cv2.cvtColor(np.clip(rgb, 0, 1).astype(np.float32), cv2.COLOR_BGR2HSV)
     hsv[..., 0] = (hsv[..., 0] + rng.uniform(0, 360)) % 360
     hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0.5, 1.3), 0, 1)
@@ -418,7 +420,7 @@ def _recolour(rng: Rng, rgb: np.ndarray) -> np.ndarray:
     return out
 
 
-def _paste_shadow(image: np.ndarray, cast: tuple, rng: Rng, dark: float) -> None:
+def _paste_shadow(image: NDArray[Any], cast: tuple, rng: Rng, dark: float) -> None:
     cover, (x, y) = cast[1], cast[2]
     size = max(cover.shape)
     dx, dy = rng.normal(0, 0.08, 2) * size
@@ -435,7 +437,7 @@ def _paste_shadow(image: np.ndarray, cast: tuple, rng: Rng, dark: float) -> None
     render._darken(image, hull[:, None], dark * 0.8, max(0.8, 0.08 * size))
 
 
-def _gradient(rng: Rng, image: np.ndarray) -> None:
+def _gradient(rng: Rng, image: NDArray[Any]) -> None:
     h, w = image.shape[:2]
     gx, gy = rng.normal(0, 0.2, 2)
     image *= (
@@ -450,14 +452,14 @@ def _gradient(rng: Rng, image: np.ndarray) -> None:
         image *= (1 - rng.uniform(0.1, 0.5) * soft)[..., None]
 
 
-def _glare(rng: Rng, image: np.ndarray) -> None:
+def _glare(rng: Rng, image: NDArray[Any]) -> None:
     h, w = image.shape[:2]
     x, y, s = rng.uniform(0, w), rng.uniform(0, h), rng.uniform(0.05, 0.3) * w
     g = np.exp(-((np.arange(w)[None, :] - x) ** 2 + (np.arange(h)[:, None] - y) ** 2) / (2 * s * s))
     image += (rng.uniform(0.2, 0.8) * g)[..., None].astype(np.float32)
 
 
-def develop(rng: Rng, image: np.ndarray) -> np.ndarray:
+def develop(rng: Rng, image: NDArray[Any]) -> NDArray[Any]:
     """What a phone makes of it: white balance, exposure, blur, noise, sharpening, JPEG."""
     gains = (
         rng.normal(1, 0.06, 3) if rng.random() < 0.7 else np.array([rng.uniform(0.55, 1.25), 1, rng.uniform(0.8, 1.35)])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.training.die_styles import COLOURS, Rng, letter, noise, pip_places, star, symbol
 
@@ -23,7 +26,7 @@ def colour(rng: Rng, dull: float = 0.0) -> tuple[float, float, float]:
     return tuple(float(v) for v in np.clip(c, 0, 255))
 
 
-def ground(rng: Rng, n: int, unit: float) -> np.ndarray:
+def ground(rng: Rng, n: int, unit: float) -> NDArray[Any]:
     """A bare table, n pixels square; unit is the edge of a die in pixels."""
     kind = int(rng.choice(8, p=[0.24, 0.16, 0.14, 0.1, 0.1, 0.08, 0.1, 0.08]))
     base = np.array(colour(rng, rng.uniform(0, 0.7)), np.float32)
@@ -83,7 +86,7 @@ def ground(rng: Rng, n: int, unit: float) -> np.ndarray:
     return np.clip(img, 0, 255).astype(np.uint8)
 
 
-def token(img: np.ndarray, rng: Rng, x: float, y: float, r: float, spots: list[Spot]) -> None:
+def token(img: NDArray[Any], rng: Rng, x: float, y: float, r: float, spots: list[Spot]) -> None:
     """A round or square counter with a number over dots, dots only, an icon, or nothing."""
     face, ink = colour(rng, 0.3), colour(rng)
     if abs(sum(face) - sum(ink)) < 160:
@@ -125,7 +128,7 @@ def token(img: np.ndarray, rng: Rng, x: float, y: float, r: float, spots: list[S
     spots.append((x, y, 2 * r))
 
 
-def dot_pattern(img: np.ndarray, rng: Rng, x: float, y: float, r: float, ink: tuple[float, float, float]) -> None:
+def dot_pattern(img: NDArray[Any], rng: Rng, x: float, y: float, r: float, ink: tuple[float, float, float]) -> None:
     if rng.random() < 0.65:
         places = pip_places(int(rng.integers(1, 7)), rng.uniform(0.18, 0.28))
     else:
@@ -145,7 +148,7 @@ def dot_pattern(img: np.ndarray, rng: Rng, x: float, y: float, r: float, ink: tu
 
 
 def rounded(
-    img: np.ndarray,
+    img: NDArray[Any],
     rng: Rng,
     cx: float,
     cy: float,
@@ -177,7 +180,7 @@ def rounded(
         )
 
 
-def flat_die(img: np.ndarray, rng: Rng, x: float, y: float, r: float, spots: list[Spot]) -> None:
+def flat_die(img: NDArray[Any], rng: Rng, x: float, y: float, r: float, spots: list[Spot]) -> None:
     """A die's face printed flat: outline or filled, on a card or a board."""
     face, ink = ((245, 245, 245), (15, 15, 15)) if rng.random() < 0.5 else ((20, 20, 20), (240, 240, 240))
     if rng.random() < 0.4:
@@ -203,7 +206,7 @@ def flat_die(img: np.ndarray, rng: Rng, x: float, y: float, r: float, spots: lis
     spots.append((x, y, 2 * r))
 
 
-def hexes(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def hexes(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     n = img.shape[0]
     size = unit * rng.uniform(1.2, 4.0)
     palette = [colour(rng, 0.3) for _ in range(int(rng.integers(3, 8)))]
@@ -224,7 +227,7 @@ def hexes(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
                 token(img, rng, x, y, size * rng.uniform(0.25, 0.45), spots)
 
 
-def track(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def track(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """A row, ring or grid of spaces with numbers, icons or dots."""
     n = img.shape[0]
     s = unit * rng.uniform(0.5, 1.8)
@@ -253,7 +256,7 @@ def track(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
             spots.append((x, y, s))
 
 
-def card(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def card(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """A playing card: suits in rows, a picture with text, dots, or printed dice."""
     n = img.shape[0]
     w = unit * rng.uniform(2, 4.5)
@@ -318,7 +321,7 @@ def card(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
         spots.append((*(m @ [px, py, 1]), ps))
 
 
-def keyboard(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def keyboard(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     n = img.shape[0]
     s = unit * rng.uniform(0.7, 1.4)
     dark = rng.random() < 0.6
@@ -344,7 +347,7 @@ def keyboard(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
                 spots.append((x, y, s))
 
 
-def text_block(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def text_block(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     n = img.shape[0]
     size = unit * rng.uniform(0.008, 0.03)
     x, y = rng.uniform(-0.1, 0.7, 2) * n
@@ -358,7 +361,7 @@ def text_block(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> Non
         )
 
 
-def scatter(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def scatter(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     n = img.shape[0]
     what = rng.integers(4)
     for _ in range(int(rng.integers(4, 40))):
@@ -374,7 +377,7 @@ def scatter(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
             cv2.circle(img, (int(x), int(y)), max(1, int(r * 0.35)), colour(rng), -1, AA)
 
 
-def dotted(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def dotted(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """Polka dots, pegboards, studs: dots in rows over a region."""
     n = img.shape[0]
     p = max(4.0, unit * rng.uniform(0.18, 0.9))
@@ -398,7 +401,7 @@ def dotted(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
         spots.append((x0 + rng.uniform(0, w), y0 + rng.uniform(0, w), unit))
 
 
-def districts(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def districts(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """A map: coloured areas with borders, cities and routes."""
     n = img.shape[0]
     pts = rng.uniform(0, n, (int(rng.integers(6, 30)), 2)).astype(np.float32)
@@ -417,7 +420,7 @@ def districts(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None
             cv2.circle(img, (int(q[0]), int(q[1])), max(1, int(unit * 0.12)), (240, 240, 240), -1, AA)
 
 
-def triangles(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def triangles(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     """Backgammon points or a sunburst."""
     n = img.shape[0]
     two = (colour(rng, 0.2), colour(rng, 0.2))
@@ -435,7 +438,7 @@ def triangles(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None
         spots.append((x, y, w * 0.9))
 
 
-def sun(img: np.ndarray, rng: Rng, unit: float, spots: list[Spot]) -> None:
+def sun(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> None:
     n = img.shape[0]
     x, y = rng.uniform(0.1, 0.9, 2) * n
     for r in np.linspace(unit * rng.uniform(1, 8), unit * 0.3, int(rng.integers(3, 9))):
@@ -465,7 +468,7 @@ CLUTTER = (
 )
 
 
-def table(rng: Rng, n: int, unit: float, busy: float) -> tuple[np.ndarray, list[Spot]]:
+def table(rng: Rng, n: int, unit: float, busy: float) -> tuple[NDArray[Any], list[Spot]]:
     """A table top, n pixels square, with printed things when busy, and where dice-like prints are."""
     img = ground(rng, n, unit)
     spots: list[Spot] = []

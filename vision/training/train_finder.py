@@ -6,9 +6,11 @@ import argparse
 import json
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.nn import functional as F  # noqa: N812
 
 from vision.training import data
@@ -21,8 +23,8 @@ STRIDE = 4
 
 
 def targets(
-    boxes: np.ndarray, values: np.ndarray, hidden: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    boxes: NDArray[Any], values: NDArray[Any], hidden: NDArray[Any]
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Heat, its weight, offset and size, where these count, and the value there."""
     n = SIDE // STRIDE
     heat = np.zeros((n, n), np.float32)

@@ -7,10 +7,12 @@ import itertools
 import queue
 import threading
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.nn import functional as F  # noqa: N812
 
 from vision.dice.classify import CLASSES, CONTEXT
@@ -68,7 +70,7 @@ class Crops:
         self.weights = np.array([w for _, w in self.groups])
         self.weights /= self.weights.sum()
 
-    def sample(self, rng: np.random.Generator) -> tuple[np.ndarray, int, np.ndarray]:
+    def sample(self, rng: np.random.Generator) -> tuple[NDArray[Any], int, NDArray[Any]]:
         g = int(rng.choice(len(self.groups), p=self.weights))
         i = self.groups[g][0][min(len(self.odds[g]) - 1, int(np.searchsorted(self.odds[g], rng.random())))]
         patch = np.asarray(self.files[self.file[i]][self.row[i]])
@@ -81,8 +83,8 @@ class Crops:
 
 
 def vary(
-    rng: np.random.Generator, patch: np.ndarray, label: int, quad: np.ndarray, scene: str, size: float
-) -> tuple[np.ndarray, int, np.ndarray]:
+    rng: np.random.Generator, patch: NDArray[Any], label: int, quad: NDArray[Any], scene: str, size: float
+) -> tuple[NDArray[Any], int, NDArray[Any]]:
     k = READER_SIDE / PATCH * REACH / CONTEXT
     k *= float(np.exp(rng.normal(0, 0.09)))
     angle = rng.uniform(0, 360) if scene in FREE_TURN or (label == 0 and rng.random() < 0.5) else rng.normal(0, 9)
