@@ -49,6 +49,8 @@ class Asked:
     """The words are ids of this table of the copy, asked by what its records are called: `metadata={"of": table}`."""
     most: int = 1
     """How many of each such record a list may hold: `metadata={"most": number}`."""
+    worth: int = 0
+    """Numbers below this score nothing, so nobody need tell them: `metadata={"worth": number}`."""
 
 
 def node(kind: Any) -> Node:
@@ -117,6 +119,7 @@ def fields_of(kind: Any) -> tuple[Asked, ...]:
             bool(field.metadata.get("seat", False)),
             str(field.metadata.get("of", "")),
             int(field.metadata.get("most", 1)),
+            int(field.metadata.get("worth", 0)),
         )
         for field in dataclasses.fields(kind)
     )

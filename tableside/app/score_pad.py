@@ -49,6 +49,8 @@ class PadRow:
     """In a list with an entry for each of something: the field that says which, and its value."""
     adds: str = ""
     """In a list of things: the field a key tells."""
+    worth: int = 0
+    """A number below this need not be told."""
 
 
 def digits(least: int | None) -> tuple[Key, ...]:
@@ -148,8 +150,10 @@ class GamePad:
             key = f"{asked.name}.{number}"
             words = label_of(self.game.slug, key)
             words = f"{label} {number + 1}." if words == key else words
+            if asked.worth:
+                words = say("pad.worth", label=words, n=asked.worth)
             bounds = dataclasses.replace(asked, minimum=asked.minimum or 0)
-            yield number_row(key, words, (asked.name, number), bounds)
+            yield number_row(key, words, (asked.name, number), bounds, worth=asked.worth)
 
     def _listed(self, asked: Asked, inner: Node, table: str, label: str) -> Iterator[PadRow]:
         name, slug = asked.name, self.game.slug

@@ -47,6 +47,7 @@ class Final:
             "about": "levels: terraforming, navigation, artificial intelligence, Gaia project, economy, science",
             "minimum": 0,
             "maximum": LAST_LEVEL,
+            "worth": 3,
         }
     )
     counts: tuple[int, int] = field(
