@@ -14,6 +14,7 @@ from models.owned_records import OwnersCopy
 from models.store import OpenSession, Seated, Store
 from tableside import samples
 from tableside.app import routes
+from tableside.app.seating import COLOURS
 from tableside.app.theme import theme
 from tableside.core import notation, registry
 from tableside.core.moves import move
@@ -33,11 +34,11 @@ def teach(store: Store, slug: str) -> Any:
     return copy.game()
 
 
-def begun(slug: str, moves: int, seed: int = 5) -> OpenSession:
+def begun(slug: str, moves: int, seed: int = 5, seats: int = 0) -> OpenSession:
     """A game some way on, by chance."""
     store = Store.open()
-    seats = 2 if slug in ("gaia_project", "kaosz_galaktika") else 3
-    people = [Seated(name, colour) for name, colour in zip(("Anna", "Béla", "Csaba"), ("amber", "blue", "violet"))]
+    seats = seats or (2 if slug in ("gaia_project", "kaosz_galaktika") else 3)
+    people = [Seated(name, colour) for name, colour in zip(("Anna", "Béla", "Csaba", "Maximiliánné"), COLOURS)]
     session = store.begin(teach(store, slug), {}, people[:seats])
     pick = random.Random(seed).randrange
     for _ in range(moves):

@@ -17,7 +17,7 @@ from tableside.control.reading import Photo
 from tableside.core import registry
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
 from tests.app.driver import Person, clipped, overlapping
-from tests.app.test_games import begun, teach
+from tests.app.test_games import GAMES, begun, teach
 
 Sit = Callable[..., Person]
 SIZES = {"tablet": ((1280, 800), 1.0), "large": ((2000, 1200), 1.5), "phone": ((1080, 2340), 3.0)}
@@ -136,16 +136,56 @@ def covered(view: Any) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("slug", ["beyond_the_sun", "gaia_project", "kaosz_galaktika", "onward_to_venus"])
-def test_a_games_table_fits_a_phone(sit_down: Sit, slug: str) -> None:
-    session = begun(slug, 255 if slug == "kaosz_galaktika" else 60)
-    person = sit_down(*SIZES["phone"])
+SOME = {("phone", 4, "hu"), ("tablet", 3, "en")}
+"""What is walked through in every run; the rest are the same screens in other shapes, languages and numbers."""
+MOVES = {"gaia_project": 90, "kaosz_galaktika": 255, "urcsempeszek": 8}
+WALKS = [
+    pytest.param(slug, size, seats, language, marks=() if (size, seats, language) in SOME else pytest.mark.long)
+    for slug in (*GAMES, "urcsempeszek")
+    for size in ("tablet", "phone")
+    for seats in (2, 3, 4)
+    for language in ("hu", "en")
+]
+
+
+@pytest.mark.parametrize(("slug", "size", "seats", "language"), WALKS)
+def test_tables_bubbles_strips_and_sheets_fit(sit_down: Sit, slug: str, size: str, seats: int, language: str) -> None:
+    session = begun(slug, MOVES.get(slug, 70), 7, seats)
+    person = sit_down(*SIZES[size])
+    person.app.set(language=language, less_motion=True)
     person.app.go(routes.Table(session=session.id))
-    person.settle()
-    person.draw()
-    assert not clipped(person.app.page)
-    assert not overlapping(person.reachable())
-    assert not covered(person.app.page.view)
+    wrong: list[str] = []
+
+    def look(what: str) -> None:
+        person.draw()
+        root = person.app.sheets[-1] if person.app.sheets else person.app.page
+        taps = person.reachable()
+        wrong.extend(f"{what}: {one}" for one in (*clipped(root), *overlapping(taps), *sticking_out(taps)))
+
+    look("table")
+    view = person.app.page.view
+    wrong += covered(view)
+    for slot in dict.fromkeys(slot for *_, slot, _ in view.targets):
+        x, y, w, h = next(box for *box, own, _ in view.targets if own == slot)
+        person.touch(*view.to_window(view.x + (x + w / 2) * theme.u, view.top - (y + h / 2) * theme.u))
+        if person.app.sheets:
+            look(f"bubble of {slot}")
+            break
+    while person.app.sheets:
+        person.back()
+    rail = person.app.page.rail
+    _, x, y, w, h = rail.cells()[-1]
+    person.touch(*rail.to_window(rail.x + (x + w / 2) * theme.u, rail.top - (y + h / 2) * theme.u))
+    look("a player's sheet")
+    person.back()
+    for name in ("log", "menu"):
+        if person.there(name):
+            person.tap(name)
+            look(name)
+            person.back()
+    said = person.said()
+    assert not wrong, "\n".join(wrong[:20])
+    assert "⟦" not in said
 
 
 def test_huge_letters_still_fit(sit_down: Sit) -> None:

@@ -70,7 +70,7 @@ class TablePage(Page):
         self.clock: GameClock | None = None
         facts = getattr(own, "facts", None)
         high = (getattr(own, "FACTS_HIGH", 0), getattr(own, "FACTS_PHONE", None))
-        self.rail = SeatRail(self.play, self.open_seat, facts, *high)
+        self.rail = SeatRail(self.play, self.open_seat, facts, *high, slim=self.view.names_players)
         if theme.stacked:
             self.ids.view.add_widget(self.rail)
             self.ids.view.add_widget(self.view)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from tableside.app.i18n import counted, say, say_or
@@ -9,7 +10,7 @@ from tableside.app.move_builder import Play
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
-from tableside.core.moves import text
+from tableside.core.moves import Plain, text
 from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.game import KaoszGalaktika
 from tableside.games.kaosz_galaktika.stack_view import Duel, Row, duels, stack_rows
@@ -22,29 +23,82 @@ SLOTS = ("piece", "ship", "crew", "base", "by", "target", "on")
 ZONES = (("base", "surface"), ("crew", "canteen"), ("ship", "hangar"))
 
 
+HEAD, LEGIBLE = 30.0, 46.0
+"""The height of a player's line of numbers, and how wide a card must be for words under it."""
+ROOM = 84.0
+"""So high a half must be for its cards; where not all have it, two halves or one are laid open."""
+
+
 class GameView(View):
     """The opponent above, the own half below, the stack between."""
 
+    names_players = True
+    rival: int | None = None
+    """Whose half is laid open beside the own one, where there is no room for all: a tap on a line chooses."""
+
+    def __init__(self, play: Play, chosen: Callable[[str, Plain], Any], **more: Any) -> None:
+        super().__init__(play, chosen, **more)
+        self.lines: list[tuple[int, float]] = []
+        """The seats of which only the line is shown, with its top."""
+
     def paint(self, pen: Pen) -> None:
         state = self.play.shown
+        self.lines = []
         seats = [seat for seat in range(len(state.players)) if seat != self.play.seat]
         own = self.play.seat if self.play.seat is not None else None
         order = [*seats, own] if own is not None else seats
         stack = [pending for pending in state.stack.items if pending.kind not in ("starting", "moment")]
         strip = 64.0 if stack or state.combat is not None else 0.0
         high = (self.high - strip - 6 * len(order)) / len(order)
+        opened = order
+        for fewer in (order, [order[-1], self._facing(order)], [order[-1] if self.rival is None else self.rival]):
+            if high < ROOM:
+                opened = list(dict.fromkeys(fewer))
+                shut = (HEAD + 6) * (len(order) - len(opened))
+                high = (self.high - strip - shut - 6 * len(opened)) / len(opened)
         y = 0.0
         for seat in order:
             if seat == order[-1] and strip:
                 self._between(pen, y, strip - 6)
                 y += strip
-            self._half(pen, seat, y, high)
-            y += high + 6
+            if seat in opened:
+                self._half(pen, seat, y, high)
+                y += high + 6
+            else:
+                self._line(pen, seat, y)
+                self.lines.append((seat, y))
+                y += HEAD + 6
+
+    def _facing(self, order: list[int]) -> int:
+        """Whose half matters now: whom somebody chose, who fights, or the first of the others."""
+        combat = self.play.shown.combat
+        fighting = (combat.attacker, combat.defender) if combat is not None else ()
+        wanted = [seat for seat in (self.rival, *fighting) if seat in order[:-1]]
+        return next((seat for seat in wanted if seat is not None), order[0])
+
+    def on_touch_up(self, touch: Any) -> bool:
+        x, y = (touch.x - self.x) / theme.u, (self.top - touch.y) / theme.u
+        for seat, top in self.lines if self.collide_point(*touch.pos) and touch.grab_current is None else ():
+            if 0 <= x <= self.wide and top <= y <= top + HEAD:
+                self.rival = seat
+                self.redraw()
+                return True
+        return super().on_touch_up(touch)
 
     def _half(self, pen: Pen, seat: int, top: float, high: float) -> None:
-        play = self.play
+        self._line(pen, seat, top)
+        gap, room = 8.0, high - HEAD - 4
+        shares = (0.4, 0.24, 0.36)
+        x = 0.0
+        for (role, zone), share in zip(ZONES, shares):
+            w = (self.wide - 2 * gap) * share
+            self._zone(pen, seat, role, zone, x, top + HEAD, w, room)
+            x += w + gap
+
+    def _line(self, pen: Pen, seat: int, top: float) -> None:
+        """A player's mark, name and numbers."""
+        play, head = self.play, HEAD
         player = play.shown.players[seat]
-        head = 30.0
         pen.mark(play.colours[seat], play.letters[seat], 16, top + head / 2, 26)
         named = self.wide * 0.24 - 44
         name = play.session.names[seat]
@@ -67,13 +121,6 @@ class GameView(View):
                 continue
             wide = pen.text(words, x, top + head / 2, 15, theme.ink2, anchor="left", width=step - 30)
             pen.text(counted(amount), x + wide + 5, top + head / 2, 17, theme.ink, True, "left")
-        gap, room = 8.0, high - head - 4
-        shares = (0.4, 0.24, 0.36)
-        x = 0.0
-        for (role, zone), share in zip(ZONES, shares):
-            w = (self.wide - 2 * gap) * share
-            self._zone(pen, seat, role, zone, x, top + head, w, room)
-            x += w + gap
 
     def _zone(self, pen: Pen, seat: int, role: str, zone: str, x: float, y: float, w: float, h: float) -> None:
         pen.rect(x, y, w, h, theme.surface, theme.line, 1.2, 12)
@@ -96,12 +143,12 @@ class GameView(View):
             cx = x + 8 + step * (n + 0.5)
             self._card(pen, piece, cx, y + lower + size / 2, size)
             name, about = self._words(piece)
-            if not phone:
+            if not phone and step >= LEGIBLE:
                 pen.text(name, cx, y + lower + size + 10, 14, theme.ink, True, width=step - 4)
-            elif piece.card is not None and len(name) * 5 < step:
+            elif phone and piece.card is not None and len(name) * 5 < step:
                 # A back needs no name, and one that finds no room would cover its neighbour.
                 pen.text(name, cx, y + lower + size + 8, 11, theme.ink, True, width=step - 4)
-            if room - size > 34 and not phone:
+            if room - size > 34 and not phone and step >= LEGIBLE:
                 pen.text(about, cx, y + 30 + size + 22, 12, theme.ink2, width=step - 4)
             upon = [other for other in self.play.shown.pieces if other.on == piece.uid]
             for place, other in enumerate(upon[:3]):
@@ -165,7 +212,7 @@ class GameView(View):
 
     def _stack(self, pen: Pen, rows: tuple[Row, ...], y: float, high: float) -> None:
         """In the order in which they will resolve; what will be cancelled is struck through."""
-        play, w = self.play, min((self.wide - 16) / len(rows), 260)
+        play, w = self.play, min((self.wide - 16) / len(rows), 420)
         for n, row in enumerate(rows):
             x, middle = 10 + n * w, y + high / 2
             pen.circle(x + 16, middle, 14, theme.primary if n == 0 else theme.surface, theme.edge, 1.4)
@@ -174,11 +221,11 @@ class GameView(View):
             lower = say(text("kaosz_galaktika.stack.aim", target=row.target)) if row.target is not None else ""
             if row.doomed:
                 lower = say(text("kaosz_galaktika.stack.doomed"))
-            lift = 9 if lower else 0
+            lift = 11 if lower else 0
             ink = theme.ink2 if row.doomed else theme.ink
             long = pen.text(say(row.label), x + 38, middle - lift, 15, ink, True, "left", width=w - 76)
             if lower:
-                pen.text(lower, x + 38, middle + lift, 12, theme.ink2, anchor="left", width=w - 76)
+                pen.text(lower, x + 38, middle + lift, 12, theme.ink2, anchor="left", width=w - 76, lines=2)
             if row.doomed:
                 pen.line((x + 38, middle - lift, x + 38 + long, middle - lift), theme.ink, 1.4)
             pen.mark(play.colours[row.seat], play.letters[row.seat], x + w - 24, middle, 24)

@@ -33,6 +33,10 @@ def _letter(thing: str) -> str:
     return say(text(f"onward_to_venus.letter.{thing}"))
 
 
+IN_ORBIT = 6
+"""So many kinds of unit are listed one under the other."""
+
+
 class GameView(View):
     """Eight planets."""
 
@@ -121,11 +125,25 @@ class GameView(View):
                 pen.icon("warn", x + 16, shelf - r - 4, 20, theme.refuse)
                 pen.text(str(dice), x + 34, shelf - r - 4, 15, theme.refuse, True)
             orbit, ground, buildings = self._things(planet)
+            if len(orbit) > IN_ORBIT:
+                self._fleets(pen, planet, orbit, x, w)
+                orbit = []
             size = min(26.0, (shelf - r - 16) / max(len(orbit), 1) - 4)
             for place, (seat, unit, amount) in enumerate(orbit):
                 self._unit(pen, seat, unit, amount, x + 18, 18 + place * (size + 6), size)
                 self._unit_target(planet, seat, unit, x + 4, 18 + place * (size + 6) - size / 2, w - 8, size)
             self._surface(pen, planet, x, shelf + r + 34, w, ground, buildings)
+
+    def _fleets(self, pen: Pen, planet: str, orbit: list[tuple[int, str, int]], x: float, w: float) -> None:
+        """Many units above a planet: a line for each player, so that they can still be read."""
+        for place, seat in enumerate(dict.fromkeys(seat for seat, *_ in orbit)):
+            own = [(unit, amount) for whose, unit, amount in orbit if whose == seat]
+            y, each = 18 + place * 30.0, (w - 28) / len(own)
+            pen.mark(self.play.colours[seat], self.play.letters[seat], x + 14, y, 20)
+            for n, (unit, amount) in enumerate(own):
+                words = f"{amount}{_letter(unit)}"
+                pen.text(words, x + 26 + each * (n + 0.5), y, 14, theme.ink, True, width=each - 2)
+                self._unit_target(planet, seat, unit, x + 26 + each * n, y - 14, each, 28)
 
     def _surface(
         self, pen: Pen, planet: str, x: float, y: float, w: float, ground: list[Any], buildings: list[Any]

@@ -26,6 +26,9 @@ class View(Drawing):
     touched: Callable[[tuple[str, ...], Plain, tuple[float, float]], Any] | None = None
     """Told which thing was touched that the open question does not ask for, under all its slots, and where."""
 
+    names_players = False
+    """Whether the picture itself says everybody's name, so that on a phone the players' cards need not."""
+
     def __init__(self, play: Play, chosen: Callable[[str, Plain], Any], **more: Any) -> None:
         super().__init__(**more)
         self.play, self.chosen = play, chosen

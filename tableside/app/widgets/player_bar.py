@@ -30,6 +30,7 @@ class SeatRail(Drawing):
         facts: Facts | None = None,
         facts_high: float = 0,
         facts_phone: Mapping[int, float] | None = None,
+        slim: bool = False,
     ) -> None:
         super().__init__(size_hint_y=None)
         self.play, self.opened, self.facts = play, opened, facts
@@ -38,7 +39,7 @@ class SeatRail(Drawing):
         extra = (facts_phone or {}).get(count, 0) if theme.phone else facts_high
         self.facts_high = extra if facts is not None else 0
         self.card_high = (36 if extra else 52) + self.facts_high if theme.phone else 64 + self.facts_high
-        if theme.phone and count > 3:
+        if theme.phone and count > (4 if slim else 3):
             self.rows = 2
         self.height = (self.card_high * self.rows + 8 * (self.rows - 1)) * theme.u
 
