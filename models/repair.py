@@ -122,7 +122,7 @@ def _alone(place: Path) -> Iterator[None]:
 
 def _marks(place: Path) -> list[tuple[int, int, int] | None]:
     """What tells whether somebody has written to a database meanwhile."""
-    found = []
+    found: list[tuple[int, int, int] | None] = []
     for ending in ("", "-wal"):
         try:
             state = precheck.beside(place, ending).stat()
