@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from benchmarks.taps import Finger, drawn, winners_only
+from benchmarks.finger import Finger, drawn
+from benchmarks.taps import winners_only
 from tableside.core import registry
 from tableside.core.moves import move
 from tableside.core.table import Table

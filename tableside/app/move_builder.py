@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from random import SystemRandom
 from typing import Any
 
 from models.store import OpenSession
-from tableside.app.seating import seat_colours
-from tableside.control.controller import Answer, Controller, Done
+from tableside.app.open_table import OpenTable
+from tableside.control.controller import Answer, Done
 from tableside.core.errors import Complaint
-from tableside.core.game import Choice, Game, Offer, Slot
-from tableside.core.log import START
+from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, Plain, Seat, Text, move, plain, text
 from tableside.core.ruling import Illegal
 from tableside.core.score import totals
-from tableside.core.table import Preview, Table
+from tableside.core.table import Preview
 
 NOTHING = text("app.table.nothing_to_draw")
 _chance = SystemRandom()
@@ -45,27 +44,12 @@ class Picked:
         return ", ".join(say(label) for label in (*self.before, self.label))
 
 
-def letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Each player's initial; two letters where initials clash, a number where those do too."""
-    found: list[str] = []
-    for place, name in enumerate(names):
-        first = (name.strip() or "?")[0].upper()
-        if sum(other.strip()[:1].upper() == first for other in names) > 1:
-            first = (name.strip() or "?")[:2].capitalize()
-            if sum(other.strip()[:2].lower() == first.lower() for other in names) > 1:
-                first = f"{first[0]}{place + 1}"
-        found.append(first)
-    return tuple(found)
-
-
-class Play:
-    """The move under construction at one table; cached per state."""
+class Play(OpenTable):
+    """The move under construction at one table."""
 
     def __init__(self, session: OpenSession, *, single: bool = True) -> None:
-        self.session = session
-        self.controller = Controller(session)
+        super().__init__(session)
         self.single = single
-        self.letters = letters(session.names)
         self.picks: list[Picked] = []
         self.toggled: list[Plain] = []
         """The parts picked so far for the question that is put together of parts, in the order they were picked."""
@@ -76,53 +60,13 @@ class Play:
         self.seat: Seat = None
         self.choices: tuple[Choice, ...] = ()
         self.preview: Preview | Illegal | None = None
-        self._of: tuple[Any, Any] = (None, None)
-        self._answers: dict[Any, Any] = {}
         self.evidence = ""
         self.restart()
-
-    @property
-    def table(self) -> Table:
-        return self.session.table
-
-    @property
-    def game(self) -> Game[Any]:
-        return self.table.game
-
-    @property
-    def state(self) -> Any:
-        return self.table.state
-
-    @property
-    def shown(self) -> Any:
-        """What everybody round the tablet may see."""
-        known = self._known()
-        if "shown" not in known:
-            known["shown"] = self.game.redact(self.state, None)
-        return known["shown"]
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """Everybody's colour, as their pieces have it once they are chosen."""
-        known = self._known()
-        if "colours" not in known:
-            known["colours"] = seat_colours(self.table, self.session.players)
-        found: tuple[str, ...] = known["colours"]
-        return found
 
     @property
     def hides(self) -> bool:
         """Whether the acting seat may see something that the others may not."""
         return self.seat is not None and self.shown != self.game.redact(self.state, self.seat)
-
-    @property
-    def acting(self) -> tuple[Seat, ...]:
-        """Who may act, seats first, the table itself last."""
-        return tuple(sorted(self.table.to_act(), key=lambda seat: 99 if seat is None else seat))
-
-    @property
-    def over(self) -> bool:
-        return not self.table.to_act()
 
     @property
     def partial(self) -> Move:
@@ -421,28 +365,6 @@ class Play:
         if not self.choices and self._chosen().kind:
             self.preview = self._foreseen(self._chosen())
 
-    def _known(self) -> dict[Any, Any]:
-        """What was worked out for the state as it stands; another state begins anew."""
-        if self._of[0] is not self.state or self._of[1] is not self.game:
-            self._of, self._answers = (self.state, self.game), {}
-        return self._answers
-
-    def _asked(self, partial: Move) -> tuple[Choice, ...]:
-        known = self._known()
-        key = ("choices", partial)
-        if key not in known:
-            known[key] = tuple(self.game.choices(self.state, partial))
-        found: tuple[Choice, ...] = known[key]
-        return found
-
-    def _foreseen(self, wanted: Move) -> Preview | Illegal:
-        known = self._known()
-        key = ("preview", wanted)
-        if key not in known:
-            known[key] = self.table.preview(wanted)
-        found: Preview | Illegal = known[key]
-        return found
-
     def _lone(self) -> tuple[Choice, Offer] | None:
         if len(self.choices) != 1:
             return None
@@ -477,11 +399,6 @@ class Play:
         expected = self.seat is not None and self.game.leads(self.state) is None and self.seat in self.acting
         self.restart(self.seat if expected else self._first())
 
-    def _first(self) -> Seat:
-        """Who is asked first: whose move is expected, else the first who may act."""
-        leader = self.game.leads(self.state)
-        return leader if leader is not None else next(iter(self.acting), None)
-
     def undo(self) -> Answer:
         """One step back, and a new move is begun."""
         answer = self.controller.undo()
@@ -494,23 +411,7 @@ class Play:
         self.restart(self._first())
         return answer
 
-    @property
-    def can_undo(self) -> bool:
-        return bool(self.table.log.past)
-
-    @property
-    def can_redo(self) -> bool:
-        return bool(self.table.log.future)
-
     # -- figures -------------------------------------------------------------------------------
-
-    def totals(self) -> tuple[int, ...]:
-        """Everybody's points as they stand."""
-        known = self._known()
-        if "totals" not in known:
-            known["totals"] = totals(self.table.score(), self.table.seats)
-        found: tuple[int, ...] = known["totals"]
-        return found
 
     def changes(self) -> tuple[tuple[int, int], ...]:
         """Everybody's points before and after the move that is chosen."""
@@ -533,16 +434,6 @@ class Play:
             return None
         seats = self.table.seats
         return totals(found.after, seats)[self.seat] - totals(found.before, seats)[self.seat]
-
-    def curve(self, most: int = 60) -> list[tuple[int, tuple[int, ...]]]:
-        """The score after the steps that stand: step number and everybody's points, at most so many points."""
-        steps = self.table.log.line.steps()
-        every = max(1, -(-len(steps) // most))
-        points = [(0, totals(self.game.score(self.table.state_at(START)), self.table.seats))]
-        for number, line in enumerate(steps, 1):
-            if number % every == 0 or number == len(steps):
-                points.append((number, totals(self.game.score(self.table.state_at(line)), self.table.seats)))
-        return points
 
     # -- remembering ---------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from urllib.parse import quote
 from models.plays import PlayContent
 from models.store import OpenSession, Seated
 from tableside.app.csv_export import written
-from tableside.app.move_builder import Play, letters
+from tableside.app.move_builder import Play
+from tableside.app.open_table import letters
 from tableside.app.player_stats import side
 from tableside.app.seating import colours
 from tableside.core import registry

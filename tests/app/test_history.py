@@ -259,7 +259,7 @@ def test_the_play_ends_when_it_ended_in_universal_time_and_the_link_carries_it_a
 
 
 def test_a_known_game_is_named_by_its_number_and_its_side_is_the_role() -> None:
-    from tableside.app.move_builder import letters
+    from tableside.app.open_table import letters
     from tableside.app.result import Result
 
     game = registry.find("gaia_project")

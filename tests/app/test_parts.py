@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 import tests.app.driver  # noqa: F401 - opens the window in which a drawing is drawn
-from benchmarks.taps import Sitting
+from benchmarks.finger import Sitting
 from models.store import Seated, Store
 from tableside.app import settings
 from tableside.app.form_fields import blank_object, fields_of, node, which
 from tableside.app.i18n import minus
-from tableside.app.move_builder import Play, letters
+from tableside.app.move_builder import Play
+from tableside.app.open_table import letters
 from tableside.app.player_stats import Played, as_csv, records
 from tableside.app.result import as_play, of_session
 from tableside.app.seating import colours

@@ -23,7 +23,7 @@ from models.session_zip import export_session
 from models.store import Seated, Summary
 from tableside.app import routes
 from tableside.app.i18n import current, minus, say
-from tableside.app.move_builder import letters
+from tableside.app.open_table import letters
 from tableside.app.pack_exchange import choose_pack
 from tableside.app.photo_reading import aside
 from tableside.app.player_stats import of_play, title_of

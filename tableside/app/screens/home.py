@@ -14,7 +14,7 @@ from models.database import StoreError
 from models.store import Summary
 from tableside.app import routes
 from tableside.app.i18n import counted, current, say
-from tableside.app.move_builder import letters
+from tableside.app.open_table import letters
 from tableside.app.screens import layout
 from tableside.app.seating import colours
 from tableside.app.shell import Shell

@@ -10,7 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 from models.store import Seated
 from tableside.app import routes
 from tableside.app.i18n import current, has, say
-from tableside.app.move_builder import letters
+from tableside.app.open_table import letters
 from tableside.app.screens import layout
 from tableside.app.seating import colours
 from tableside.app.shell import Shell

@@ -13,7 +13,8 @@ from kivy.uix.widget import Widget
 from models.store import Seated
 from tableside.app import routes
 from tableside.app.i18n import current, say, say_or
-from tableside.app.move_builder import NOTHING, letters, pick
+from tableside.app.move_builder import NOTHING, pick
+from tableside.app.open_table import letters
 from tableside.app.screens import layout
 from tableside.app.seating import COLOURS, claim, colours, swatches
 from tableside.app.shell import Shell

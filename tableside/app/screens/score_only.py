@@ -16,7 +16,7 @@ from models.store import Summary
 from models.tables import now
 from tableside.app import routes
 from tableside.app.i18n import counted, current, say, say_or
-from tableside.app.move_builder import letters
+from tableside.app.open_table import letters
 from tableside.app.photo_proposal import EVERYBODY, fills, laid_beside, stacks
 from tableside.app.photo_reading import aside
 from tableside.app.score_pad import GamePad, PadRow, SheetPad

@@ -10,7 +10,7 @@ from models.paths import data_folder
 from models.plays import plays
 from tableside.app import routes
 from tableside.app.i18n import current, say
-from tableside.app.move_builder import letters
+from tableside.app.open_table import letters
 from tableside.app.photo_reading import aside
 from tableside.app.player_stats import Played, against, as_csv, by_day, of_play, records, title_of
 from tableside.app.screens import layout

@@ -6,7 +6,7 @@ from kivy.uix.widget import Widget
 
 from tableside.app import routes, tutorial_table
 from tableside.app.i18n import say
-from tableside.app.move_builder import letters
+from tableside.app.open_table import letters
 from tableside.app.photo_reading import scan
 from tableside.app.result import Result
 from tableside.app.screens import layout

@@ -37,7 +37,7 @@ class Miniature(Drawing):
             sky(pen, self.wide, self.high)
             small(pen, self.session, self.wide, self.high)
             return
-        from tableside.app.move_builder import letters
+        from tableside.app.open_table import letters
         from tableside.app.seating import seat_colours
 
         vignette(pen, table.game.slug, self.wide, self.high)

@@ -6,8 +6,9 @@ import random
 from dataclasses import replace
 from types import SimpleNamespace
 
+from benchmarks.finger import Finger
 from benchmarks.kaosz_people import People
-from benchmarks.taps import GOALS, Finger
+from benchmarks.taps import GOALS
 from tableside.app import touch
 from tableside.app.move_builder import Play
 from tableside.core.moves import Move, move
