@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from sqlalchemy import func
@@ -14,10 +15,10 @@ from models.database import StoreError
 from models.store import Store, clean, now
 from models.tables import CardPhotoRow, CopyRow, sound
 from tableside.core import codec
-from tableside.core.catalog import CatalogError
+from tableside.core.catalog import Catalog, CatalogError
 from tableside.core.errors import complaint
 from tableside.core.game import Game
-from tableside.core.moves import text
+from tableside.core.moves import Text, text
 
 RECORDS_MOST = 20_000
 
@@ -30,6 +31,14 @@ class Look:
     card: str
     thumbnail: bytes
     descriptor: bytes
+
+
+def _misspelt(catalog: Catalog, file: str, row: CopyRow, id: str, known: Mapping[str, Collection[str]]) -> Text:
+    """That a record names something which does not exist, with the name that is nearest to it."""
+    ids = [other for table in catalog.types for other in (*catalog.table(table), *known.get(table, ()))]
+    near = get_close_matches(id, ids, 1, 0.7)
+    problem = text("core.bad.misspelt", id=id[:40], near=near[0]) if near else text("core.bad.no_record", id=id[:40])
+    return CatalogError(file, row.id, "", problem).told
 
 
 class OwnersCopy:
@@ -101,6 +110,9 @@ class OwnersCopy:
             if not row.id or row.id != clean(str(row.id)):
                 raise StoreError(text("models.bad_id", id=str(row.id)[:40]))
         known = self.records()
+        for row in rows:
+            for other in checked.strangers(row.kind, row.id, known):
+                raise StoreError(text("models.bad_record", problem=_misspelt(checked, file, row, other, known)))
         for table, records in tables.items():
             most = getattr(self.base.tables[table], "MOST", None)
             new = set(records) - set(known.get(table, ())) - set(self.base.catalog.table(table))

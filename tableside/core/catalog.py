@@ -141,6 +141,14 @@ class Catalog:
         own = f"{self.slug}.field.{table}.{key}|{self.slug}.field.{key}"
         return Text(f"{own}|app.field.{self.slug}.{key}|app.field.{key}|core.fact")
 
+    def strangers(self, table: str, id: str, known: Mapping[str, Collection[str]] = MappingProxyType({})) -> list[str]:
+        """Ids a record names that neither this catalogue nor the known ones hold, in fields that say their table."""
+        return [
+            other
+            for there, other in _named(self.find(table, id))
+            if other and other not in self._records[there] and other not in known.get(there, ())
+        ]
+
     def as_json(self) -> codec.Json:
         """Every record, as a pack holds them."""
         return {
@@ -153,6 +161,24 @@ class Catalog:
         for table, records in self._records.items():
             for id, record in records.items():
                 yield table, id, record
+
+
+def _named(record: Any) -> Iterator[tuple[str, str]]:
+    """Every id in a record with the table its field says (`metadata={"of": ...}`), however deep."""
+    for field in dataclasses.fields(record):
+        value = getattr(record, field.name)
+        if "of" in field.metadata:
+            yield from ((field.metadata["of"], id) for id in ((value,) if isinstance(value, str) else value or ()))
+        else:
+            yield from _within(value)
+
+
+def _within(value: Any) -> Iterator[tuple[str, str]]:
+    if dataclasses.is_dataclass(value):
+        yield from _named(value)
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _within(one)
 
 
 def read_record(kind: type, data: codec.Json, file: str, id: str) -> Any:
