@@ -122,7 +122,7 @@ class Effect:
     column: Literal["left", "any"] = "left"
     of: tuple[tuple[Effect, ...], ...] = ()
     """The alternatives of a choice; the parts of a whole."""
-    guild: str = field(default="", metadata={"table": "guilds"})
+    guild: str = field(default="", metadata={"of": "guilds"})
     note: str = ""
     """What the players settle by hand."""
 

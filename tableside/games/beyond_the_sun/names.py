@@ -26,6 +26,8 @@ def record(facts: Facts, table: str, id: str) -> Text:
     match found:
         case TreeSlot():
             return slot_name(facts, id)
+        case Star(side=2):
+            return word("place.two", place=star_name(facts, id, found))
         case Star():
             return star_name(facts, id, found)
         case Basic():

@@ -174,7 +174,7 @@ class TreeSlot:
     source: str
     sure: bool
     level: int
-    needs: tuple[str, ...] | None = field(default=None, metadata={"table": "slots"})
+    needs: tuple[str, ...] | None = field(default=None, metadata={"of": "slots"})
     enough: int | None = None
     """How many of the prerequisites are enough, when not all (2 of 3)."""
     absent: bool = False
@@ -199,7 +199,7 @@ class Star:
     name: str | None = None
     deck: Deck | None = None
     specialties: tuple[Track, ...] | None = None
-    links: tuple[str, ...] | None = field(default=None, metadata={"table": "places"})
+    links: tuple[str, ...] | None = field(default=None, metadata={"of": "places"})
     """The locations a single line leads to."""
     absent: bool = False
     """There is no such location on this copy's board."""

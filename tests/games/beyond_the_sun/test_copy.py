@@ -7,13 +7,20 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from models.database import StoreError
+from models.owned_records import OwnersCopy
+from models.store import Store
+from tableside.app.form_fields import fields_of
 from tableside.core import registry
 from tableside.core.catalog import CatalogError
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
 from tableside.core.schema import schema
 from tableside.core.table import RefusedError, Table
+from tableside.games.beyond_the_sun.effects import Effect
 from tableside.games.beyond_the_sun.game import BeyondTheSun
+from tableside.games.beyond_the_sun.records import Star, TreeSlot
+from tableside.language import language
 from tests import contract
 from tests.games.beyond_the_sun.scene import Scene, sample_game
 
@@ -157,3 +164,32 @@ def test_a_line_that_leads_to_nothing_is_as_good_as_not_told() -> None:
     catalog = sample_game().catalog.learn("slots", "II.A", {**PACK["slots"]["II.A"], "needs": ["I1"]})
     game = sample_game().with_catalog(catalog)
     assert game.facts.lines("II.A") is None
+
+
+@pytest.mark.parametrize(
+    ("table", "id", "changed", "near"),
+    [
+        ("places", "p4.A1", {"links": ["p4.yardleft"]}, "p4.yard_left"),
+        ("slots", "II.A", {"needs": ["I1"]}, "I.1"),
+        ("events", "kc_24x", {"effects": [{"verb": "unlock", "guild": "tecnocrats"}]}, "technocrats"),
+    ],
+)
+def test_a_pack_that_names_what_does_not_exist_is_refused_with_what_was_meant(
+    data_folder: Path, table: str, id: str, changed: dict[str, object], near: str
+) -> None:
+    store = Store.open()
+    copy = OwnersCopy(store, bare())
+    pack = {name: dict(records) for name, records in PACK.items()}
+    pack[table] = {**pack[table], id: {**pack[table][id], **changed}}
+    with pytest.raises(StoreError) as error:
+        copy.learn_all(pack, "owner.json")
+    for code in ("hu", "en"):
+        assert near in language(code).say(error.value.reason)
+    assert copy.records() == {}, "nothing of it is kept"
+    assert copy.learn_all(PACK, "owner.json")
+    store.close()
+
+
+def test_lines_and_guilds_are_chosen_by_name_never_typed() -> None:
+    fields = {asked.name: asked.of for kind in (TreeSlot, Star, Effect) for asked in fields_of(kind)}
+    assert (fields["needs"], fields["links"], fields["guild"]) == ("slots", "places", "guilds")
