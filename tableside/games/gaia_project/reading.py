@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Collection, Sequence
 
+from tableside.core import manual_edit
 from tableside.core.game import Guess
 from tableside.core.moves import Move, move
 from tableside.core.readings import CardReading, Expect, Readings
@@ -86,6 +87,9 @@ def expect(state: State) -> Expect | None:
     if state.phase == "map" and state.rules.map != "shape":
         return Expect(cards=dict.fromkeys((f"sector:{face}" for face in sectors(len(state.players))), 1.0))
     taken = taken_by(state)
+    if state.phase == "actions" and taken and not state.todo:
+        held = [f"booster:{player.booster}" for player in state.players if player.booster]
+        return Expect(cards=dict.fromkeys((*taken, *held), 1.0))
     return Expect(cards=dict.fromkeys(taken, 1.0)) if taken else None
 
 
@@ -121,7 +125,10 @@ def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess
     """The setup move the photo means, as far as it shows it: as read, then with the least sure tile read otherwise."""
     cards = [card for card in readings.cards if card.alternatives]
     if state.phase not in NEEDED:
-        return _sectors(book, state, cards) if state.phase == "map" else _taken(book, state, cards)
+        if state.phase == "map":
+            return _sectors(book, state, cards)
+        left = _left(book, state, cards) if state.phase == "actions" and not state.todo and taken_by(state) else None
+        return _taken(book, state, cards) if left is None else left
     found: dict[Move, float] = {}
     for choice in (None, *_doubts(cards)):
         seen = _seen(cards, choice)
@@ -140,6 +147,35 @@ def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess
         if open_slots or not isinstance(ruling, Illegal):
             guesses.append(Guess(made, p / total, ruling, partial=open_slots))
     return tuple(sorted(guesses, key=lambda guess: (guess.partial, -len(guess.move.args), -guess.p)))
+
+
+def _left(book: Rulebook[State], state: State, cards: Sequence[CardReading]) -> tuple[Guess, ...] | None:
+    """What the boosters that lie free tell together, None where the photo does not show as many as there are.
+
+    With the own one of whose turn it is among them, that player passed; with another's, this one holds what is missing.
+    """
+    seen = {}
+    for card in cards:
+        known = tile_of(str(card.alternatives[0].value))
+        if known is not None and known[0] == "booster" and not _unsure(card):
+            seen[known[1]] = card.alternatives[0].p
+    back, gone = set(seen) - set(state.boosters), set(state.boosters) - set(seen)
+    if len(seen) != len(state.boosters) or len(seen) < 2 or len(back) > 1:
+        return None
+    if not back:
+        return ()
+    (new,), (old,), p = gone, back, math.prod(seen.values())
+    seat = next((seat for seat, player in enumerate(state.players) if player.booster == old), None)
+    if seat is None or seat in state.passed:  # what was taken in passing is put right in the log, income and all
+        return None
+    made = move(seat, "pass", booster=new) if seat == state.turn else _exchanged(state, seat, old, new)
+    return (Guess(made, p, manual_edit.judge(book, state, made)),)
+
+
+def _exchanged(state: State, seat: int, old: str, new: str) -> Move:
+    """By hand: this player holds the new booster and not the old one."""
+    pool = tuple(old if one == new else one for one in state.boosters)
+    return manual_edit.adjust_all(((f"players.{seat}.booster", new), ("boosters", pool)))
 
 
 def _taken(book: Rulebook[State], state: State, cards: Sequence[CardReading]) -> tuple[Guess, ...]:

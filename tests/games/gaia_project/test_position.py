@@ -10,10 +10,11 @@ from random import Random
 import pytest
 
 from tableside.core import codec
-from tableside.core.moves import Move
+from tableside.core.moves import Move, move
 from tableside.core.readings import Alternative, CardReading, Readings, Verdict
 from tableside.core.ruling import Illegal
 from tableside.core.score import totals
+from tableside.core.table import Table
 from tableside.games.gaia_project import GAME
 from tableside.games.gaia_project.map_geometry import Geometry, Place
 from tableside.games.gaia_project.reading import card_ids, tile_of
@@ -281,6 +282,29 @@ def test_in_play_a_photo_tells_which_tile_was_taken() -> None:
     (guess,) = GAME.read(tile, photo(card(f"tech:{turn.techs[3]}", 5, 5)))
     assert guess.move["place"] == PLACES[3]
     assert GAME.expect(evolve(turn, acted=True)) is None and GAME.read(turn, photo(card("final:gaia", 5, 5))) == ()
+
+
+def test_the_boosters_that_lie_free_tell_a_pass_or_what_was_entered_wrongly() -> None:
+    """All of them in one photo: with the own one back on the table its owner passed, with another's that was wrong."""
+    state = turn_of(started("terrans", "xenos", "taklons"), 0)
+    new, *rest = state.boosters
+    held = [player.booster for player in state.players]
+
+    def free(*boosters: str) -> Readings:
+        return photo(*(card(f"booster:{one}", 100.0 * n, 5) for n, one in enumerate(boosters)))
+
+    assert GAME.read(state, free(new, *rest)) == (), "all as recorded"
+    (guess,) = GAME.read(state, free(held[0], *rest))
+    assert guess.move == Move(0, "pass", (("booster", new),)) and guess.ruling.legal
+    expected = GAME.expect(state)
+    assert expected is not None and {f"booster:{one}" for one in held} <= set(expected.cards)
+    (guess,) = GAME.read(state, free(held[2], *rest))
+    table = Table(GAME, {}, 3, start=state)
+    table.confirm(guess.move)
+    assert table.state.players[2].booster == new and held[2] in table.state.boosters
+    assert GAME.audit(table.state) == ()
+    passed = do(state, move(0, "pass", booster=new))
+    assert all(guess.move.kind == "pass" for guess in GAME.read(passed, free(new, *passed.boosters[1:])))
 
 
 def test_a_tile_seen_twice_counts_once() -> None:
