@@ -137,7 +137,7 @@ def test_a_move_nobody_can_decide_otherwise_is_made_and_can_be_taken_back(
     only_let(monkeypatch, type(play.game))
     person.tap("confirm")
     assert [entry.move.kind for entry in play.table.log.entries if entry.move][-3:] == ["take", "let", "turn"]
-    assert person.there("toast undo"), "for some seconds it can be taken back"
+    assert person.there("toast undo") and person.app.toast_shown.SECONDS == 5, "for so long it can be taken back"
     person.tap("toast undo")
     assert play.seat == 1 and play.state.answers, "and then it is asked"
     person.app.page.open_seat(1)

@@ -178,9 +178,9 @@ class Sheet(FloatLayout):  # type: ignore[misc]
 
 
 class Toast(AnchorLayout):  # type: ignore[misc]
-    """A short note above the bar, gone after four seconds, with a way back."""
+    """A short note above the bar, gone after five seconds, with a way back."""
 
-    SECONDS = 4.0
+    SECONDS = 5.0
 
     def __init__(self, app: Shell, words: str, undo: Callable[[], Any] | None = None) -> None:
         super().__init__(anchor_x="center", anchor_y="bottom")
