@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from models.store import Store
+from models.store import Seated, Store
 from tableside.app import routes, tutorial_table
 from tableside.app.i18n import say
 from tests.app.driver import Person
@@ -78,3 +78,13 @@ def test_back_works_from_everywhere(sit_down: Sit) -> None:
         assert where(person) == "HomePage", name
         assert not person.app.sheets
     assert person.app.back() is False, "at the very first screen back leaves the app"
+
+
+def test_a_first_game_is_set_up_as_its_book_recommends(sit_down: Sit) -> None:
+    person = sit_down()
+    person.invite("beyond_the_sun", "Anna", "Béla")
+    assert person.app.page.options["first_goals"] is True, "nobody has played it here before"
+    person.app.store.begin(person.app.game("beyond_the_sun"), {}, [Seated("Anna"), Seated("Béla")])
+    person.app.keep_draft("new:beyond_the_sun", None)
+    page = person.app.page
+    assert type(page)(person.app, page.route).options["first_goals"] is False
