@@ -227,7 +227,7 @@ class Newcomer:
     def answer_all(self) -> bool:
         """Answer until the move can be confirmed, or nothing leads on."""
         if self.play.by_chance and self.chance.random() < 0.1:
-            with patch("tableside.app.move_builder._chance", self.chance):
+            with patch("tableside.app.lots._chance", self.chance):
                 told = self.play.draw()
             self.eyes.see("lots", told)
             self.path.append("lots")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from random import SystemRandom
 from typing import Any
 
 from models.store import OpenSession
+from tableside.app.lots import NOTHING, pick
 from tableside.app.open_table import OpenTable
 from tableside.control.controller import Answer, Done
 from tableside.core.errors import Complaint
@@ -16,16 +16,6 @@ from tableside.core.moves import Move, Plain, Seat, Text, move, plain, text
 from tableside.core.ruling import Illegal
 from tableside.core.score import totals
 from tableside.core.table import Preview
-
-NOTHING = text("app.table.nothing_to_draw")
-_chance = SystemRandom()
-
-
-def pick(count: int) -> int:
-    """A random number below count; a Complaint when there is nothing to pick from."""
-    if count < 1:
-        raise Complaint(NOTHING)
-    return _chance.randrange(count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,16 +136,16 @@ class Studio:
     def _level(store: Any, game: Any) -> str:
         """A game that ends level and is parted by the second tiebreak."""
         from models.store import Seated
-        from tableside.app import move_builder as making
-        from tableside.app import tutorial_table
+        from tableside.app import lots, tutorial_table
+        from tableside.app.move_builder import Play
         from tableside.core.moves import move
 
         session = store.begin(game, {}, [Seated(*player) for player in tutorial_table.PLAYERS])
         dice = (("s01", "orange", 4), ("s01", "black", 5), ("s03", "orange", 2), ("s03", "black", 6))
         for step in (*tutorial_table.OPENING, move(None, "bid", dice=dice, tokens=((0, 3), (-1, 1)))):
             session.table.confirm(step)
-        making._chance = random.Random(LEVEL)  # type: ignore[assignment]  # noqa: S311
-        play = making.Play(session)
+        lots._chance = random.Random(LEVEL)  # type: ignore[assignment]  # noqa: S311
+        play = Play(session)
         while not play.over:
             if play.ready:
                 play.confirm()

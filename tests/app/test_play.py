@@ -217,7 +217,7 @@ def test_a_players_move_takes_three_taps_or_fewer_in_the_middle(
 ) -> None:
     store = Store.open()
     session = store.begin(teach(store, slug), {}, [Seated("Anna"), Seated("Béla")])
-    monkeypatch.setattr("tableside.app.move_builder._chance", random.Random(seed))
+    monkeypatch.setattr("tableside.app.lots._chance", random.Random(seed))
     play, chance = Play(session), random.Random(seed)
     moves: list[int] = []
     taps = 0
@@ -236,7 +236,7 @@ def test_a_players_move_takes_three_taps_or_fewer_in_the_middle(
 def test_a_lone_option_is_taken_by_itself_only_when_that_is_wanted(
     data_folder: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tableside.app.move_builder._chance", random.Random(3))
+    monkeypatch.setattr("tableside.app.lots._chance", random.Random(3))
     store = Store.open()
     counts = []
     for single in (True, False):

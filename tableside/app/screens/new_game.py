@@ -7,13 +7,12 @@ from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from models.store import Seated
 from tableside.app import routes
 from tableside.app.i18n import current, say, say_or
-from tableside.app.move_builder import NOTHING, pick
+from tableside.app.lots import draw_setup
 from tableside.app.open_table import letters
 from tableside.app.screens import layout
 from tableside.app.seating import COLOURS, claim, colours, swatches
@@ -32,7 +31,6 @@ from tableside.app.widgets import (
     Panel,
     Row,
     Scroll,
-    Segments,
     Swatch,
     Switcher,
     TextButton,
@@ -40,15 +38,13 @@ from tableside.app.widgets import (
     Typing,
     Words,
 )
-from tableside.control.controller import Controller, Done
+from tableside.app.widgets.option_box import option_box
+from tableside.control.controller import Controller
 from tableside.core import registry
-from tableside.core.errors import Complaint
 from tableside.core.game import Option
-from tableside.core.moves import Text
 
 layout(__name__)
 STEPS = ("seats", "options", "checklist")
-SETUP_MOST = 500
 
 
 class NewGamePage(Page):
@@ -372,7 +368,8 @@ class NewGamePage(Page):
                 detail.add_widget(self._heading(group, options))
             if group in ("", self.open_group):
                 for option in options:
-                    detail.add_widget(self._option(option))
+                    chosen = partial(self._choose, option.key)
+                    detail.add_widget(option_box(self.info.slug, option, self.options[option.key], chosen))
         u = theme.u
         row = Panel(orientation="horizontal", size_hint_y=None, padding=16 * u, spacing=12 * u)
         middle = Col(spacing=4 * u)
@@ -406,35 +403,6 @@ class NewGamePage(Page):
         self.random = on
         self._keep()
         self._show()
-
-    def _option(self, option: Option) -> Widget:
-        u, slug = theme.u, self.info.slug
-        key = f"{slug}.option.{option.key}"
-        box = Panel(size_hint_y=None, padding=16 * u, spacing=8 * u)
-        box.bind(minimum_height=box.setter("height"))
-        head = Row(spacing=12 * u)
-        middle = Col(spacing=4 * u)
-        middle.add_widget(Words(say_or(key, option.key), "body", bold=True))
-        middle.add_widget(Words(say_or(f"{key}.about", ""), "small", tone="ink2"))
-        head.add_widget(middle)
-        value = self.options[option.key]
-        if isinstance(option.default, bool):
-            switch = Switcher(value, lambda on: self._choose(option.key, on), name=f"option {option.key}")
-            switch.pos_hint = {"center_y": 0.5}
-            head.add_widget(switch)
-        box.add_widget(head)
-        if not isinstance(option.default, bool):
-            labels = [(choice, say_or(f"{key}.{choice}", str(choice))) for choice in option.choices]
-            if len(labels) > 3 or sum(len(words) for _, words in labels) > (24 if theme.phone else 60):
-                grid = GridLayout(cols=1 if theme.phone else 2, size_hint_y=None, spacing=8 * u)
-                grid.bind(minimum_height=grid.setter("height"))
-                for choice, words in labels:
-                    chip = Chip(words, partial(self._choose, option.key, choice), chosen=choice == value, step="label")
-                    grid.add_widget(chip)
-                box.add_widget(grid)
-            else:
-                box.add_widget(Segments(labels, value, lambda choice: self._choose(option.key, choice)))
-        return box
 
     def _choose(self, key: str, value: Any) -> None:
         self.options[key] = value
@@ -516,21 +484,4 @@ class NewGamePage(Page):
             self.app.toast(say(problem))
 
 
-def draw_setup(controller: Controller) -> Text | None:
-    """Let chance lay out what is drawn before anybody acts; the reason where it had to stop."""
-    table = controller.table
-    for _ in range(SETUP_MOST):
-        if table.to_act() != frozenset({None}):
-            return None
-        try:
-            answer = controller.confirm(table.game.sample(table.state, None, pick))
-        except Complaint as error:
-            return error.told
-        except LookupError:
-            return NOTHING
-        if not isinstance(answer, Done):
-            return answer.reason
-    return None
-
-
-__all__ = ["Bar", "NewGamePage", "Scroll", "draw_setup"]
+__all__ = ["Bar", "NewGamePage", "Scroll"]
