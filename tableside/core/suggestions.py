@@ -10,8 +10,13 @@ from tableside.core.moves import Move, Plain
 
 
 def nearest(game: Game[Any], state: Any, move: Move, most: int = 3, look: int = 2000) -> tuple[Move, ...]:
-    """Up to `most` legal moves, the most alike first; when it is not this seat's turn, what others may do."""
+    """Up to `most` legal moves, the most alike first; when it is not this seat's turn, what others may do.
+
+    Not where this seat does not see everything: what another may do would tell which cards are in that hand.
+    """
     acting = game.to_act(state)
+    if move.seat not in acting and game.redact(state, move.seat) != state:
+        return ()
     seats = [move.seat] if move.seat in acting else sorted(acting, key=lambda seat: -1 if seat is None else seat)
     offered = (other for seat in seats for other in islice(game.moves(state, seat), look))
     return tuple(sorted(offered, key=lambda other: _distance(move, other))[:most])

@@ -1,0 +1,165 @@
+"""Two tables that differ in one hidden card look alike to the others at every door.
+
+Only Káosz Galaktika is told hidden cards; that the other games are told none is held in test_privacy.py.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from models.store import Store
+from tableside.core import manual_edit
+from tableside.core.game import Game
+from tableside.core.moves import Move, move
+from tableside.core.ruling import Illegal
+from tableside.core.suggestions import nearest
+from tableside.core.table import Table
+from tableside.language import language
+from tests import secret_table
+from tests.secret_table import OWNER
+
+OTHER = 1 - OWNER
+ODD = (-1, 0, 7, None, "", (), ("nobody",))
+
+
+def twins(game: Game[Any], state: Any, chance: random.Random) -> Iterator[tuple[str, Any]]:
+    """The same table with one card of the owner's that only the owner knows changed for another, and where it is."""
+    player = state.players[OWNER]
+    deck = sorted(set(game.catalog.find("decks", player.deck).cards))
+
+    def other(id: str) -> str:
+        return chance.choice([one for one in deck if one != id])
+
+    def owned(**changed: Any) -> Any:
+        players = [replace(player, **changed) if seat == OWNER else one for seat, one in enumerate(state.players)]
+        return replace(state, players=tuple(players))
+
+    for place, id in enumerate(player.known):
+        yield "hand", owned(known=(*player.known[:place], other(id), *player.known[place + 1 :]))
+    for place, id in enumerate(player.ruin):
+        if id is not None:
+            yield "ruin", owned(ruin=(*player.ruin[:place], other(id), *player.ruin[place + 1 :]))
+    for place, piece in enumerate(state.pieces):
+        if piece.controller == OWNER and not piece.paid and piece.card is not None:
+            laid = replace(piece, card=other(piece.card))
+            yield "face down", replace(state, pieces=(*state.pieces[:place], laid, *state.pieces[place + 1 :]))
+
+
+def tried(game: Game[Any], state: Any, seed: int, count: int) -> list[Move]:
+    """Moves the other player may try, sound and odd."""
+    chance, found = random.Random(seed), []
+    listed = tuple(islice(game.moves(state, OTHER), 300))
+    kinds = sorted({one.kind for one in listed} | {"attack", "lay_base", "tell_hand", "nonsense"})
+    for _ in range(count):
+        made = chance.choice(listed) if listed else move(OTHER, chance.choice(kinds))
+        if chance.random() < 0.5:
+            args = dict(made.args)
+            if args:
+                args[chance.choice(sorted(args))] = chance.choice((*ODD, *range(6)))
+            made = move(OTHER, chance.choice(kinds) if chance.random() < 0.3 else made.kind, **args)
+        found.append(made)
+    return found
+
+
+def edits(game: Game[Any], state: Any, seed: int, count: int) -> list[Move]:
+    """Values the others may try to set by hand, hidden ones too; only what may be known is named."""
+    chance, seen = random.Random(seed), game.redact(state, OTHER)
+    paths = [*sorted(manual_edit.paths(game, seen)), f"players.{OWNER}.known", f"players.{OWNER}.deck"]
+    cards = sorted(game.catalog.table("cards"))
+    return [
+        manual_edit.adjust(chance.choice(paths), chance.choice((*ODD, chance.choice(cards), (chance.choice(cards),))))
+        for _ in range(count)
+    ]
+
+
+def ruled(game: Game[Any], state: Any, made: Move) -> Any:
+    """A ruling as the other player meets it: the refusal whole, or what would be seen to happen, with the score."""
+    ruling = manual_edit.propose(game, state, made)
+    if isinstance(ruling, Illegal):
+        near = () if made.kind == manual_edit.KIND else nearest(game, state, made)
+        return ruling.reason, ruling.cite, ruling.needs, ruling.nearest or near
+    told, after = [], state
+    for happened in ruling.events:
+        told.append(game.say_event(after, happened) if happened.kind != manual_edit.KIND else None)
+        after = manual_edit.apply(game, after, happened)
+    return told, ruling.cautions, game.redact(after, OTHER), game.score(after), game.to_act(after)
+
+
+def doors(game: Game[Any], state: Any, moves: list[Move], by_hand: list[Move]) -> dict[str, Any]:
+    """Everything the other player and everybody are shown or answered."""
+    seats = sorted(game.to_act(state), key=lambda seat: -1 if seat is None else seat)
+    kinds = sorted({one.kind for one in islice(game.moves(state, OTHER), 300)})
+    theirs = OWNER in seats
+    return {
+        "asked": (seats, game.phase(state), game.routine(state)),
+        "score": (game.score(state), game.outcome(state)),
+        "counters": [game.counters(state, seat) for seat in (None, OTHER)],
+        "moves": list(islice(game.moves(state, OTHER), 300)),
+        "questions": [game.choices(state, move(OTHER, kind)) for kind in ("", *kinds)],
+        "suggested": game.suggest(state, OTHER) if OTHER in seats else (),
+        # What the owner is asked is looked at by the owner.
+        "photo": None if theirs else game.expect(state),
+        "refusals and previews": [ruled(game, state, one) for one in moves],
+        "by hand": [ruled(game, state, one) for one in by_hand],
+        "by hand in words": [language("hu").say(manual_edit.say(game, state, one["changes"])) for one in by_hand],
+    }
+
+
+@cache
+def table(steps: int, seed: int) -> Table:
+    """A random game in which the owner tells hidden cards."""
+    return secret_table.begun(Store.open("sqlite://"), secret_table.game(), steps, seed)[0].table
+
+
+def look_alike(played: Table, every: int, count: int, most: int, seed: int) -> dict[str, int]:
+    """Compare pairs at one in so many steps of a game, `most` a step; how many of each kind."""
+    game, chance, pairs = played.game, random.Random(seed), dict[str, int]()
+    for number, step in enumerate(played.log.line.steps()):
+        if number % every:
+            continue
+        state = played.state_at(step)
+        found = list(twins(game, state, chance))
+        for where, twin in chance.sample(found, min(most, len(found))):
+            assert game.redact(twin, OTHER) == game.redact(state, OTHER), where
+            moves, by_hand = tried(game, state, number, count), edits(game, state, number, count // 2)
+            one, two = doors(game, state, moves, by_hand), doors(game, twin, moves, by_hand)
+            for door, seen in one.items():
+                assert seen == two[door], (seed, step.entry, where, door)
+            pairs[where] = pairs.get(where, 0) + 1
+    return pairs
+
+
+def test_a_pair_is_told_apart_by_its_owner_only() -> None:
+    played = table(60, 24)
+    pairs = list(twins(played.game, played.state, random.Random(1)))
+    assert pairs
+    for _, twin in pairs:
+        assert played.game.redact(twin, OWNER) != played.game.redact(played.state, OWNER)
+        assert played.game.redact(twin, None) == played.game.redact(played.state, None)
+
+
+def test_a_hidden_card_changes_nothing_the_others_meet() -> None:
+    assert sum(look_alike(table(60, 24), every=16, count=4, most=1, seed=24).values()) >= 3
+
+
+def test_who_is_not_asked_is_not_told_what_the_asked_one_may_do() -> None:
+    """A move out of turn is refused without a word of what the other could do with hidden cards."""
+    played = table(60, 24)
+    states = [played.state_at(step) for step in played.log.line.steps()]
+    theirs = [state for state in states if played.game.to_act(state) == {OWNER} and state.players[OWNER].known]
+    assert theirs
+    assert nearest(played.game, theirs[0], move(OTHER, "lay_base", card="?")) == ()
+    assert nearest(played.game, theirs[0], move(OWNER, "nonsense"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(12))
+def test_hidden_cards_of_many_games_change_nothing_the_others_meet(seed: int) -> None:
+    assert look_alike(table(300, seed), every=5, count=12, most=3, seed=seed)
