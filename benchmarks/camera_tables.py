@@ -259,6 +259,8 @@ def kaosz_galaktika(game: Game[Any], seed: int) -> Iterator[Shot]:
             yield Shot("check", wanted, things, changed(game, state, {path: turn}))
 
 
+BACK = "back"
+"""What the backs of a deck look like."""
 TURNED = {"active": 0.0, "used": 90.0, "damaged": 180.0}
 """How far a card is turned on for each of its states."""
 
@@ -370,6 +372,9 @@ def ends(game: Game[Any], seed: int) -> Iterator[Shot]:
     fields = [field for field in _photo_fields(game.position_type) if not field.faces]
     while fields:
         field = chance.choice(fields)
+        if field.things:
+            yield _spread(game, field, chance)
+            continue
         names = list(field.names(game.catalog))
         some = chance.sample(names, min(len(names), chance.randint(1, 5)))
 
@@ -378,6 +383,23 @@ def ends(game: Game[Any], seed: int) -> Iterator[Shot]:
 
         ids = [f"{field.prefix}{id}" for id in some]
         yield Shot("end", field.expect(game.catalog), rows([ids[:3], ids[3:]] if len(ids) > 3 else [ids]), judged)
+
+
+def _spread(game: Game[Any], field: Any, chance: random.Random) -> Shot:
+    """Cards that are only counted, spread in rows with their backs up: one too few or too many is silently wrong."""
+    count = chance.randint(1, 12)
+    lines = [[BACK] * len(range(start, min(start + 4, count))) for start in range(0, count, 4)]
+
+    def judged(readings: Readings) -> str:
+        return of_sets((seen.value for seen in field.read(game.catalog, readings)), [1] * count)
+
+    return Shot(
+        "end", field.expect(game.catalog), rows(lines, 0.9, gap=1.15), lambda readings: _exact(judged(readings))
+    )
+
+
+def _exact(worth: str) -> str:
+    return SILENT if worth == PART else worth
 
 
 def _photo_fields(kind: Any) -> list[Any]:
@@ -453,6 +475,8 @@ TABLES = {
     "beyond_the_sun": Table(("setup", "play"), beyond_the_sun, _beyond),
     "gaia_project": Table(("setup", "play"), gaia_project, _gaia),
     "kaosz_galaktika": Table(
-        ("setup", "play", "check"), kaosz_galaktika, lambda game: {"framed": list(game.catalog.table("cards"))}
+        ("setup", "play", "check"),
+        kaosz_galaktika,
+        lambda game: {"framed": list(game.catalog.table("cards")), "picture": [BACK]},
     ),
 }

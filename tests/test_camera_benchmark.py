@@ -1,7 +1,7 @@
 """The camera benchmark itself: what a proposal is worth, and photos that go the whole way from pixels to a move."""
 
 from benchmarks import camera
-from benchmarks.camera_tables import FULL, NOTHING, PART, SILENT, TABLES, of_changes, of_move, of_sets
+from benchmarks.camera_tables import BACK, FULL, NOTHING, PART, SILENT, TABLES, ends, of_changes, of_move, of_sets
 from tableside.core import manual_edit, registry
 from tableside.core.game import Guess
 from tableside.core.moves import Cite, move, text
@@ -39,3 +39,10 @@ def test_a_galaxy_goes_from_pixels_to_the_deal() -> None:
     shot = next(shot for shot in table.shots(game, 1) if shot.use == "setup")
     art = camera.Art.of({"sector": [thing.id for thing in shot.things]})
     assert camera.taken(art, shot, 7) in (FULL, PART)
+
+
+def test_cards_are_not_counted_on_a_table_where_they_cannot_be_told_from_its_pattern() -> None:
+    game = camera.game_of("kaosz_galaktika")
+    art = camera.Art.of({"picture": [BACK]})
+    shot = next(shot for n, shot in enumerate(ends(game, 1)) if n == 11)
+    assert camera.taken(art, shot, 2011) == NOTHING

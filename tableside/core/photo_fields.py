@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 from tableside.core.catalog import Catalog
@@ -110,10 +111,13 @@ def dice(face: int | str, faces: tuple[int | str, ...]) -> FromPhoto:
 
 
 def things() -> FromPhoto:
-    """Cards and tiles of any look, face up or down, each counted once."""
+    """Cards and tiles of one size and any look, face up or down, each counted once."""
 
     def read(catalog: Catalog, readings: Readings) -> tuple[Seen, ...]:
-        return tuple(Seen("card", number, "", 1) for number in _across(readings.cards))
+        sizes = [_area(card.quad) for card in readings.cards]
+        usual = median(sizes) if sizes else 0.0
+        alike = (n for n in _across(readings.cards) if 0.5 * usual < sizes[n] < 2 * usual)
+        return tuple(Seen("card", number, "", 1) for number in alike)
 
     return FromPhoto(lambda catalog: (), read, taught=False)
 
@@ -133,6 +137,10 @@ def inside(point: Point, quad: Quad) -> bool:
     x, y = point
     turns = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for (ax, ay), (bx, by) in zip(quad, (*quad[1:], quad[0]))]
     return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
+
+
+def _area(quad: Quad) -> float:
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(quad, (*quad[1:], quad[0])))) / 2
 
 
 def _across(found: Sequence[CardReading]) -> list[int]:

@@ -49,6 +49,7 @@ IN_ROW: Final = 0.72
 """and a missed neighbour must have edges along this much of its outline."""
 BLOB: Final = 0.45
 """Along how much of a blob the network sees there must be an edge."""
+PATTERNED: Final = text("vision.card_busy")
 BUSY: Final = 0.2
 """Where more of the table than this is edges, a card's own edge is easily missed."""
 
@@ -87,18 +88,24 @@ def enrol(image: Image, face: str = "up") -> tuple[Found, ...]:
         card = _found(photo, m, place.shape, scale, face)
         if _busy(maps.strong, place.ring, crowd) > BUSY:
             box = box_of(outline_of(m, place.shape) / scale)
-            card = replace(card, advice=(*card.advice, Advice(text("vision.card_busy"), box)))
+            card = replace(card, advice=(*card.advice, Advice(PATTERNED, box)))
         found.append(card)
     return tuple(_reading_order(found))
 
 
 def outlines(image: Image) -> Readings:
-    """Every card in the photo, whatever it looks like: where it lies, without a name."""
-    cards = []
-    for found in enrol(image):
+    """Every card in the photo, whatever it looks like: where it lies, without a name.
+
+    On a patterned table outlines are easily missed or taken for cards: none is given there, only the advice.
+    """
+    cards, every = [], enrol(image)
+    size = (int(image.shape[1]), int(image.shape[0]))
+    busy = next((advice for found in every for advice in found.advice if advice.text == PATTERNED), None)
+    if busy is not None:
+        return Readings(Verdict.NONE, size, advice=(busy,))
+    for found in every:
         angle = angle_of(np.array(found.quad, np.float32))
         cards.append(CardReading(found.quad, found.shape, turn_of(angle), angle, "unknown", ()))
-    size = (int(image.shape[1]), int(image.shape[0]))
     return Readings(Verdict.CLOSE if cards else Verdict.NONE, size, (), tuple(cards))
 
 

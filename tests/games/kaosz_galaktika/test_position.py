@@ -4,6 +4,7 @@ from dataclasses import fields, replace
 
 import pytest
 
+from tableside.core.readings import CardReading, Readings, Verdict
 from tableside.core.score import Ending
 from tableside.games.kaosz_galaktika.position import Final, Position
 from tests.games.kaosz_galaktika.scenario import GAME, Scenario, with_player
@@ -90,3 +91,12 @@ def test_the_audit_of_a_table_names_what_is_impossible() -> None:
     assert found(card="ado", paid=True) == {"bluff_cannot_be_paid"}
     lost = with_player(state, 0, colony=3)
     assert [problem.reason.key.rpartition(".")[2] for problem in GAME.audit(lost)] == ["cards_lost"]
+
+
+def test_the_cards_left_in_a_colony_are_counted_by_size_whatever_they_look_like() -> None:
+    source = next(one for one in fields(Final) if one.name == "colony").metadata["photo"]
+    sizes = (100.0, 97.0, 104.0, 30.0, 260.0)
+    quads = [((x, 0.0), (x + size, 0.0), (x + size, size), (x, size)) for x, size in zip(range(0, 5000, 1000), sizes)]
+    cards = tuple(CardReading(quad, "rect", 0, 0.0, "unknown", ()) for quad in quads)
+    seen = source.read(GAME.catalog, Readings(Verdict.CLOSE, (6000, 900), (), cards))
+    assert [one.number for one in seen] == [0, 1, 2], "a bead and a mat are no cards"
