@@ -13,7 +13,8 @@ from models.store import Seated, Store
 from tableside.app import routes
 from tableside.app.i18n import say
 from tableside.app.painter import Pen
-from tableside.app.theme import theme
+from tableside.app.theme import rgba, theme
+from tableside.app.views.gaia_boards import faction_fill
 from tableside.core import codec, registry
 from tableside.core.moves import text
 from tableside.games.gaia_project.federation import proposals
@@ -99,6 +100,14 @@ def test_a_full_board_is_written_so_that_it_can_be_read(sit_down: Sit, size: str
             _, left, low, wide, high = written[say(game.say_record(table, id))]
             assert view.x <= left and left + wide <= view.right and low >= view.y, (table, id)
             assert high >= 11 * theme.u, (table, id, "too small to read")
+
+
+def test_pieces_have_the_paint_of_their_faction(sit_down: Sit) -> None:
+    person = at_table(sit_down, 4, "tablet")
+    play: Any = person.app.page.play
+    paint = {colour.key: rgba(colour.rgb) for colour in play.game.info.colours}
+    for seat, player in enumerate(play.state.players):
+        assert faction_fill(play, seat)[:3] == pytest.approx(paint[player.faction][:3], abs=0.01)
 
 
 def test_two_players_have_the_tiles_of_the_research_board_too(sit_down: Sit) -> None:
