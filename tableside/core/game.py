@@ -243,6 +243,8 @@ class Game(ABC, Generic[S]):
     """Kinds of move that say that the players have carried out a card by hand: numbers can be set before them."""
     photographed: ClassVar[frozenset[str]] = frozenset()
     """Kinds of move told from photo to photo: after one that came from a photo the camera opens for the next."""
+    agreed: ClassVar[tuple[str, ...]] = ("options", "settings", "rules")
+    """Fields of the state that hold what the table agreed on before the game: not to be set by hand."""
 
     def __init__(self, info: Info, catalog: Catalog) -> None:
         self.info = info

@@ -23,8 +23,6 @@ Changes = tuple[tuple[str, Plain], ...]
 
 KIND = "adjust"
 CITE = Cite("core", "adjust")
-OPTIONS = "options"
-"""Where a state keeps what the table agreed on before the game."""
 MOST = 1_000_000
 """Numbers beyond this are nobody's counters."""
 TRIES, AHEAD = 3, 10
@@ -120,7 +118,7 @@ def propose(game: Game[S], state: S, wanted: Move) -> Ruling:
     if wanted.kind != KIND or isinstance(ruling, Illegal):
         return ruling
     changes = changes_of(wanted)
-    if any(path.partition(".")[0] == OPTIONS for path, _ in changes):
+    if any(path.partition(".")[0] in game.agreed for path, _ in changes):
         return _impossible(changes, text("core.adjust_option"))
     changed = _set(game, state, changes)
     strange = _strange(game, state, changed, changes)

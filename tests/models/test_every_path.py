@@ -19,8 +19,9 @@ from models.owned_records import OwnersCopy
 from models.store import OpenSession, Seated, Store
 from tableside.core import codec, manual_edit, registry
 from tableside.core.errors import Complaint
+from tableside.core.moves import text
 from tableside.core.ruling import Illegal
-from tableside.core.table import RefusedError
+from tableside.core.table import RefusedError, Table
 from tests.models.failing_session import url
 
 
@@ -140,6 +141,19 @@ def test_a_place_of_no_kind_and_a_task_of_nobody_cannot_be(slug: str, moves: int
     assert path in manual_edit.paths(session.table.game, session.table.state)
     assert adjusted(session, iter([(path, value)])) == 0
     store.close()
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_what_was_agreed_before_the_game_is_not_set_by_hand(slug: str) -> None:
+    game = registry.find(slug)
+    table = Table(game, {}, game.seats.start)
+    known = manual_edit.paths(game, table.state)
+    agreed = [path for path in known if path.partition(".")[0] in game.agreed]
+    assert agreed
+    for path in agreed:
+        refused = table.propose(manual_edit.adjust(path, known[path]))
+        assert isinstance(refused, Illegal)
+        assert ("problem", text("core.adjust_option")) in refused.reason.args
 
 
 @pytest.mark.long

@@ -30,6 +30,7 @@ class KaoszGalaktika(Rulebook[State]):
     changes = CHANGES
     slot_kinds = words.SLOTS
     turn_rule = "F2"
+    agreed = ("combat_rules", "race_rules", "tournament", "answers")
     secret = staticmethod(hidden.told)
     timer = staticmethod(start.timer)
     census = staticmethod(audit.census)
