@@ -98,6 +98,19 @@ def test_a_hex_is_still_hit_when_the_map_is_large(sit_down: Sit) -> None:
     assert offer.value in (page.play.partial.get("hex"), made[-1].get("hex")), "it is chosen, or stands at once"
 
 
+@pytest.mark.parametrize("size", ["tablet", "phone"])
+def test_a_hex_is_large_enough_for_a_finger_after_two_taps(sit_down: Sit, size: str) -> None:
+    session = begun("gaia_project", 40, 5, 4)
+    person = sit_down(*SIZES[size])
+    person.app.go(routes.Table(session=session.id))
+    person.settle()
+    for _ in range(2):
+        person.tap("larger")
+    person.draw()
+    hexes = [box for *box, slot, _ in person.app.page.view.targets if slot == "hex"]
+    assert hexes and all(min(w, h) >= 47.9 for _, _, w, h in hexes)
+
+
 def test_the_map_never_leaves_its_frame() -> None:
     zoom = Zoom()
     zoom.room = (400.0, 300.0)

@@ -47,6 +47,10 @@ def letter(code: str) -> str:
     return say(text(f"gaia_project.letter.{code}"))
 
 
+FINGER = 30.0
+"""At this size a hex is 48 design units across, enough for a finger: two taps on the button away."""
+
+
 class GameView(TabbedView):
     """The galaxy and the research board: side by side where there is room, else on tabs."""
 
@@ -64,8 +68,8 @@ class GameView(TabbedView):
         self.zoom = Zoom()
         self._ground = InstructionGroup()
         self._drawn: Any = None
-        self.larger = IconButton("plus", lambda: self._by(1.5), name="larger")
-        self.smaller = IconButton("minus", lambda: self._by(1 / 1.5), name="smaller")
+        self.larger = IconButton("plus", lambda: self._by(self.zoom.most**0.5), name="larger")
+        self.smaller = IconButton("minus", lambda: self._by(self.zoom.most**-0.5), name="smaller")
         for button in (self.larger, self.smaller):
             button.fill, button.edge, button.edge_width = theme.surface, theme.edge, 1.5 * theme.u
             self.add_widget(button)
@@ -107,7 +111,7 @@ class GameView(TabbedView):
         u = theme.u
         for n, button in enumerate((self.larger, self.smaller)):
             button.opacity = 1 if shown and (n == 0 or self.zoom.scale > 1) else 0
-            button.disabled = not button.opacity or (n == 0 and self.zoom.scale >= MOST)
+            button.disabled = not button.opacity or (n == 0 and self.zoom.scale >= self.zoom.most)
             button.pos = (self.x + (room - 60) * u, self.y + (8 + 60 * n) * u)
 
     def _finger(self, touch: Any) -> tuple[float, float]:
@@ -150,7 +154,9 @@ class GameView(TabbedView):
         places = [self._raw(q, r) for q, r in self.play.state.map.at.values()]
         left, right = min(x for x, _ in places) - 1.05, max(x for x, _ in places) + 1.05
         top, bottom = min(y for _, y in places) - 0.9, max(y for _, y in places) + 0.9
-        self.size_of = min((room - 16) / (right - left), (high - 16) / (bottom - top)) * zoom.scale
+        small = min((room - 16) / (right - left), (high - 16) / (bottom - top))
+        zoom.most = max(MOST, FINGER / small)
+        self.size_of = small * zoom.scale
         self.origin = (
             room / 2 + zoom.dx - (left + right) / 2 * self.size_of,
             self.head + high / 2 + zoom.dy - (top + bottom) / 2 * self.size_of,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 MOST = 2.5
+"""A picture can be made at least so large."""
 SLACK = 12.0
 """Design units a finger may wander and still tap."""
 
@@ -14,6 +15,7 @@ class Zoom:
 
     def __init__(self) -> None:
         self.scale = 1.0
+        self.most = MOST
         self.dx = self.dy = 0.0
         self.room = (1.0, 1.0)
         self.fingers: dict[int, tuple[float, float]] = {}
@@ -59,7 +61,7 @@ class Zoom:
 
     def _about(self, before: tuple[float, float], after: tuple[float, float], scale: float) -> None:
         """What was under `before` comes under `after`, at this scale; the picture never leaves its frame."""
-        scale = min(max(scale, 1.0), MOST)
+        scale = min(max(scale, 1.0), self.most)
         cx, cy = self.room[0] / 2, self.room[1] / 2
         self.dx = after[0] - cx - (before[0] - cx - self.dx) / self.scale * scale
         self.dy = after[1] - cy - (before[1] - cy - self.dy) / self.scale * scale
