@@ -197,6 +197,17 @@ def test_the_first_game_follows_the_picture_on_page_7() -> None:
     assert "map_standard" in lines and "map_free" not in lines
 
 
+def test_the_last_faction_of_a_first_game_is_nobodys_choice() -> None:
+    table = Table(GAME, {"setup": "first"}, 3)
+    chance = random.Random(3)
+    while table.state.phase != "factions":
+        table.confirm(GAME.sample(table.state, None, chance.randrange))
+    for _ in range(2):
+        (seat,) = table.to_act()
+        table.confirm(next(iter(GAME.moves(table.state, seat))))
+    assert all(player.faction for player in table.state.players) and table.state.phase == "start"
+
+
 # -- by hand -----------------------------------------------------------------------------------
 
 

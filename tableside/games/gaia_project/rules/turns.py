@@ -18,7 +18,7 @@ from tableside.games.gaia_project.rules.building import note_built
 from tableside.games.gaia_project.rules.effects import receive
 from tableside.games.gaia_project.rules.income import any_order, choosable, gaia_phase, income, pay_income
 from tableside.games.gaia_project.rules.research import open_tiles, open_tracks, take_token, up
-from tableside.games.gaia_project.rules.setup import why_not_booster
+from tableside.games.gaia_project.rules.setup import faction, open_factions, why_not_booster
 from tableside.games.gaia_project.scoring import score_game
 from tableside.games.gaia_project.state import State, Task, Turn, evolve, spendable
 
@@ -184,6 +184,8 @@ def routine(state: State) -> Move | None:
         return proceed.move(None)
     if state.phase == "actions" and state.acted:
         return end.move(state.turn)
+    if state.phase == "factions" and state.rules.auction == "none" and len(left := open_factions(state)) == 1:
+        return faction.move(state.queue[0], left[0])
     return None
 
 
