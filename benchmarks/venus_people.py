@@ -174,7 +174,7 @@ class People:
         if self.state.top is not None and self.state.top.kind == "lay":
             return later(self.state, Move(None, "lay"))
         if self.state.top is not None and self.state.top.kind == "reveal":
-            return next(self._untold_crises(), Move(None, "no_more"))
+            return next(self._untold_crises(), reveal.move(None, None, None))
         drawn: Move = self.game.sample(self.state, None, self.chance.randrange)
         if drawn.kind == "roll" and self.state.top is not None and self.state.top.kind == "crisis_roll":
             return Move(None, "bursts").given(n=drawn["dice"].count(0))

@@ -79,6 +79,8 @@ def word(copy: Copy, state: State, kind: str, name: str, value: Plain) -> object
     """One argument of a move or an event in words."""
     if name in SEATS and (value is None or isinstance(value, int)):
         return player_name(state, value)
+    if kind == "reveal" and value is None:
+        return say("reveal.none")
     if kind in TILE_SLOT or name == "tile":
         if isinstance(value, tuple):
             return tuple(copy.tile_name(tile) for tile in typed(tuple[str, ...], value)) or say("tile.none")
@@ -185,7 +187,7 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
         variant = with_cards + (".blown" if made.get("blown") else "")
     elif kind in ("lose", "remove") and made["card"] is not None:
         variant = ".card"
-    elif kind == "swap" and not made["cards"]:
+    elif (kind == "swap" and not made["cards"]) or (kind == "reveal" and made["planet"] is None):
         variant = ".none"
     elif kind == "resolve" and state.top is not None and state.top.planet in PLANETS:
         return say("move.resolve", planet=say(f"planet.{state.top.planet}"))

@@ -32,7 +32,7 @@ STEPS: dict[str, tuple[str, tuple[str, ...]]] = {
     "spill": ("F27", ("discard",)),
     "spied": ("F28", ("trade", "decline")),
     "last_call": ("F36", ("play", "let")),
-    "reveal": ("E2", ("reveal", "no_more")),
+    "reveal": ("E2", ("reveal",)),
     "crisis_roll": ("E1", ("roll", "bursts")),
     "resolve": ("E2", ("resolve",)),
     "hire": ("E3", ("steal", "strike", "sabotage", "decline")),

@@ -39,8 +39,11 @@ def found(turn: Turn, planet: str, tile: str) -> None:
 
 
 @chance
-def reveal(turn: Turn, planet: str, tile: str) -> Illegal | None:
-    """Before the crises: a crisis tile that nobody has told yet (E2)."""
+def reveal(turn: Turn, planet: str | None, tile: str | None) -> Illegal | None:
+    """Before the crises: a crisis tile that nobody has told yet, or that no other lies anywhere (E2)."""
+    if planet is None or tile is None:
+        pop(turn)
+        return None
     if planet not in PLANETS:
         return turn.no("no_such_planet", "B1", planet=planet)
     problem = not_of_this_box(turn, (tile,))
@@ -60,6 +63,7 @@ def reveal(turn: Turn, planet: str, tile: str) -> Illegal | None:
 @reveal.lists_legal
 def _crises(turn: Turn) -> Iterator[Move]:
     copy = copy_of(turn)
+    yield reveal.move(None, None, None)
     crises = [tile for tile in copy.of_kind(copy.tiles(), TileKind.CRISIS) if copy.left(turn.state, tile) != 0]
     for planet in PLANETS:
         if planet != CRISIS_FREE and UNTOLD in turn.state.planet(planet).tiles:
@@ -68,13 +72,7 @@ def _crises(turn: Turn) -> Iterator[Move]:
 
 @reveal.asks("tile")
 def _which(turn: Turn, partial: Move) -> Choice:
-    return turn.ask(partial, "tile", new=new_tile(turn))
+    return turn.ask(partial, "tile", new=new_tile(turn) if partial.get("planet") is not None else None)
 
 
-@chance
-def no_more(turn: Turn) -> None:
-    """No other crisis tile lies anywhere (E2)."""
-    pop(turn)
-
-
-PLAYS = (reveal, no_more)
+PLAYS = (reveal,)
