@@ -187,7 +187,7 @@ def urcsempeszek(game: Game[Any], seed: int) -> Iterator[Shot]:
 
 
 def gaia_project(game: Game[Any], seed: int) -> Iterator[Shot]:
-    """The tiles of the setup in rows, and the research board with its tiles where they belong."""
+    """The tiles of the setup in rows, the research board, tiles that are taken, and boosters held otherwise."""
     from tableside.games.gaia_project.reading import taken_by
     from tableside.games.gaia_project.records import PLACES, TRACKS
 
@@ -206,10 +206,35 @@ def gaia_project(game: Game[Any], seed: int) -> Iterator[Shot]:
             lines = [[f"token:{told['token']}"], upper, middle, lower]
             things = rows(lines, 0.6, gap=1.35)
             yield Shot("setup", wanted, things, moved(game, state, [made]))
+            yield _sectors_laid(game, state)
         elif made.kind in ("booster", "pass", "tile", "faction") and wanted.cards:
             id = next((id for id, one in taken_by(state).items() if one == made), None)
             if id is not None:
                 yield Shot("play", wanted, rows([[id]], 0.9), moved(game, state, [made]))
+        other = next((seat for seat in range(3) if seat not in (state.turn, *state.passed)), None)
+        if state.phase == "actions" and wanted.cards and not state.todo and other is not None:
+            held, (new, *rest) = state.players[other].booster, state.boosters
+            truth = {f"players.{other}.booster": new, "boosters": (held, *rest)}
+            lying = [[f"booster:{one}" for one in truth["boosters"]]]
+            yield Shot("check", wanted, rows(lying, 0.9), changed(game, state, truth))
+
+
+def _sectors_laid(game: Game[Any], state: Any) -> Shot:
+    """A map of one's own, its sectors where those of the printed map lie."""
+    from tableside.games.gaia_project.reading import _drawn
+    from tableside.games.gaia_project.rules.laying import layout
+
+    rules = replace(state.rules, map="free")
+    state = dataclasses.replace(state, rules=rules, phase="map")
+    made = game.sample(state, None, random.Random(str(state.rounds)).randrange)
+    spots = {place[0].rstrip("AB"): _drawn(*place[2:]) for place in layout(len(state.players))}
+    middle = sum(spots.values()) / len(spots)
+    far = min(abs(one - other) for one in spots.values() for other in spots.values() if one != other)
+    things = []
+    for name, spot in spots.items():
+        at = complex(SIZE[0] / 2, SIZE[1] / 2) + (spot - middle) / far * LONG * 1.1
+        things.append(Thing(f"sector:{made[f'at_{name}']}", at.real, at.imag, 60.0 * made[f"turn_{name}"], 0.85))
+    return Shot("setup", expected(game, state), tuple(things), moved(game, state, [made]))
 
 
 def _any_order(game: Game[Any], state: Any, made: Move, group: str) -> Callable[[Readings], str]:
@@ -433,6 +458,7 @@ def _sectors(game: Game[Any]) -> dict[str, Sequence[str]]:
 
 def _gaia(game: Game[Any]) -> dict[str, Sequence[str]]:
     from tableside.games.gaia_project.reading import GROUPS
+    from tableside.games.gaia_project.rules.own_shape import sectors
 
     kinds = {
         "picture": ("booster",),
@@ -440,7 +466,10 @@ def _gaia(game: Game[Any]) -> dict[str, Sequence[str]]:
         "square": ("round", "tech", "advanced"),
         "token": ("token",),
     }
-    made = {kind: [f"{g}:{tile}" for g in groups for tile in GROUPS[g]] for kind, groups in kinds.items()}
+    made: dict[str, list[str]] = {
+        kind: [f"{g}:{tile}" for g in groups for tile in GROUPS[g]] for kind, groups in kinds.items()
+    }
+    made["square"] = [*made["square"], *(f"sector:{face}" for face in sectors(3))]
     return {**made, "plain": list(game.catalog.table("factions"))}
 
 
@@ -477,7 +506,7 @@ TABLES = {
     "urcsempeszek": Table(("setup", "play"), urcsempeszek, _sectors),
     "onward_to_venus": Table(("setup", "play", "check"), onward_to_venus, _venus),
     "beyond_the_sun": Table(("setup", "play", "check"), beyond_the_sun, _beyond),
-    "gaia_project": Table(("setup", "play"), gaia_project, _gaia),
+    "gaia_project": Table(("setup", "play", "check"), gaia_project, _gaia),
     "kaosz_galaktika": Table(
         ("setup", "play", "check"),
         kaosz_galaktika,
