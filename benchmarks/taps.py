@@ -67,6 +67,9 @@ def smugglers() -> tuple[dict[str, Any], Counted]:
         finger, people = Finger(table), People(table, random.Random(f"taps urcsempeszek {seed}"))
         while table.to_act():
             wanted = people.made()
+            if wanted.kind == "all_pay" and finger.play.seat in table.to_act():
+                # The button stands before whoever is asked now.
+                wanted = Move(finger.play.seat, wanted.kind, wanted.args)
             rounds += wanted.kind == "deal"
             finger.enter(winners_only(game, table.state, wanted) if wanted.kind == "bid" else wanted)
         whole.add(finger.counted)

@@ -91,6 +91,9 @@ class Urcsempeszek(Rulebook[State]):
     def say_move(self, state: State, made: Move) -> Text:
         return words.say_move(state, made, self.catalog)
 
+    def say_ready(self, state: State, made: Move) -> Text:
+        return words.say_ready(state, made, self.catalog)
+
     def say_event(self, state: State, happened: Event) -> Text:
         return words.say_event(state, happened, self.catalog)
 

@@ -184,6 +184,17 @@ def sector(catalog: Catalog, card: str) -> Sector | None:
     return catalog.records(Sector).get(card)
 
 
+def untold(galaxy: int, place: int) -> str:
+    """The id of a card that is dealt before anything is told of it: the so-manieth new one of a galaxy."""
+    return f"turned{galaxy}.{place}"
+
+
+def place_of(card: str) -> int | None:
+    """Which of the new cards of its galaxy this one is."""
+    name, _, place = card.partition(".")
+    return int(place) if name.startswith("turned") and place.isdigit() else None
+
+
 def told(catalog: Catalog) -> tuple[str, ...]:
     """The sectors this copy knows something of."""
     return tuple(card for card, record in catalog.records(Sector).items() if record.size is not None)

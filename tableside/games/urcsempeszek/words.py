@@ -61,10 +61,19 @@ def short(card: str, catalog: Catalog) -> Text:
     """A sector as it is called in a sentence: by its number of planets and its ships."""
     record = records.sector(catalog, card)
     if record is None or record.size is None:
-        return text(f"{SLUG}.short_unknown")
+        place = records.place_of(card)
+        return text(f"{SLUG}.short_unknown") if place is None else text(f"{SLUG}.short_place", n=place)
     if not record.ships:
         return text(f"{SLUG}.short_no_ships", n=record.size)
     return text(f"{SLUG}.short", n=record.size, ships=by_colour(record.ships))
+
+
+def galaxy(cards: tuple[str, ...], catalog: Catalog) -> tuple[Text, ...]:
+    """The cards of a galaxy: those of which something is known each by itself, the others by their number."""
+    told = set(records.told(catalog))
+    found = tuple(short(card, catalog) for card in cards if card in told)
+    new = sum(1 for card in cards if card not in told)
+    return (*found, text(f"{SLUG}.untold_cards", n=new)) if new else found
 
 
 # -- where in the game we are ------------------------------------------------------------------
@@ -124,7 +133,7 @@ def say_move(state: State, made: Move, catalog: Catalog) -> Text:
         case "host":
             args["who"] = player(state, typed(int, made["player"]), catalog)
         case "deal":
-            args["cards"] = tuple(short(card, catalog) for card in typed(tuple[str, ...], made["cards"]))
+            args["cards"] = galaxy(typed(tuple[str, ...], made["cards"]), catalog)
         case "bid":
             args["dice"] = _dice(state, made["dice"], catalog)
             args["tokens"] = _shares(state, made["tokens"], catalog)
@@ -182,6 +191,13 @@ def _payments(state: State, told: Plain, catalog: Catalog) -> tuple[Text, ...]:
     return tuple(_one_payment(state, one, catalog) for one in each)
 
 
+def say_ready(state: State, made: Move, catalog: Catalog) -> Text:
+    """A whole move on a button of its own; with new sectors it says that nothing need be told of them yet."""
+    if made.kind == "deal":
+        return text(f"{SLUG}.ready_untold", cards=galaxy(typed(tuple[str, ...], made["cards"]), catalog))
+    return say_move(state, made, catalog)
+
+
 def _one_payment(state: State, one: tuple[str, str | None, tuple[str, ...]], catalog: Catalog) -> Text:
     """One of several payments: who, what for the die, what for the ships."""
     sector, omit, cruisers = one
@@ -229,7 +245,7 @@ def say_event(state: State, happened: Event, catalog: Catalog) -> Text:
         case "colour":
             args["colour"] = dice(args["colour"], catalog)
         case "dealt":
-            args["cards"] = tuple(short(card, catalog) for card in args["cards"])
+            args["cards"] = galaxy(args["cards"], catalog)
         case "placed":
             args["dice"] = tuple(
                 text(f"{SLUG}.die_of", who=player(state, other, catalog), value=value) for other, value in args["dice"]
@@ -290,7 +306,7 @@ def say_value(state: State, kind: str, slot: str, value: Plain, catalog: Catalog
         case ("host", "player"):
             return player(state, typed(int, value), catalog)
         case ("deal", "cards"):
-            return text("core.value", value=tuple(short(card, catalog) for card in typed(tuple[str, ...], value)))
+            return text("core.value", value=galaxy(typed(tuple[str, ...], value), catalog))
         case (_, "sector"):
             return sector(typed(str, value), catalog)
         case ("bid", "dice"):

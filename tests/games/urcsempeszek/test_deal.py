@@ -9,10 +9,26 @@ from tableside.core.catalog import CatalogError
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
 from tableside.core.table import RefusedError, Table
-from tableside.games.urcsempeszek.records import SECTORS
+from tableside.games.urcsempeszek.records import SECTORS, Sector
+from tableside.games.urcsempeszek.rules.deal import untold
 from tableside.games.urcsempeszek.state import Phase
 from tableside.language import language
-from tests.games.urcsempeszek.support import GAME, A, B, C, D, bare, dealt, does, having, opened, refused
+from tests.games.urcsempeszek.support import (
+    GAME,
+    A,
+    B,
+    C,
+    D,
+    bare,
+    bid,
+    dealt,
+    does,
+    evaluated,
+    having,
+    opened,
+    refused,
+    stocked,
+)
 
 MINE: dict[str, Any] = {"source": "my box", "sure": True}
 
@@ -78,17 +94,89 @@ def test_an_unknown_card_is_asked_for_when_first_met_and_remembered() -> None:
     assert again.state == table.state and again.drift is None
 
 
-def test_only_what_this_game_needs_of_a_card_is_asked_for() -> None:
+def test_only_what_this_game_needs_of_a_card_is_asked_for_and_only_when_it_is_paid_for() -> None:
     record = {"planets": ["red"], "ships": [], "source": "mine", "sure": True}
     catalog = bare().catalog
     for card in (A, B, C):
         catalog = catalog.learn(SECTORS, card, record)
     rules = bare().with_catalog(catalog.learn_all({"sheets": GAME.catalog.as_json()["sheets"]}))
-    basic, stations = opened(3), opened(3, stations=True)
-    made = move(None, "deal", cards=[A, B, C])
-    assert rules.judge(basic, made).legal
-    refusal = refused(stations, made, "core.fact_needed", "A1", rules)
-    assert {need.keys for need in refusal.needs} == {("station",)}
+    pays = move(0, "pay", sector=A, omit=None, cruisers=())
+    for state, asked in ((opened(3), ()), (opened(3, stations=True), ("station",))):
+        state = does(state, move(None, "deal", cards=[A, B, C]), rules=rules)
+        state = does(state, bid(state, (A, "orange", 1)), move(None, "evaluate"), rules=rules)
+        if asked:
+            refusal = refused(state, pays, "sector_untold", "A1", rules)
+            assert [(need.id, need.keys) for need in refusal.needs] == [(A, asked)]
+        else:
+            assert rules.judge(state, pays).legal
+
+
+def test_a_galaxy_nobody_has_told_anything_of_is_dealt_with_one_answer_and_told_by_who_pays() -> None:
+    table = Table(bare(), {}, 3)
+    for seat, colour in enumerate(("orange", "black", "pink")):
+        table.confirm(move(seat, "colour", colour=colour))
+    table.confirm(move(None, "host", player=0))
+    (choice,) = table.game.choices(table.state, move(None, "deal"))
+    assert [one.kind for one in choice.ready] == ["deal"]
+    table.confirm(choice.ready[0])
+    _, second, third = table.state.cards
+    hu = language("hu", ("Anna", "Béla", "Cili"))
+    (choice,) = table.game.choices(table.state, move(None, "bid"))
+    assert hu.say(choice.label) == "1. űrszektor: kinek a kockája a legmagasabb rajta, és mennyi?"
+    dice = [(second, "orange", 4), (third, "black", 6), (third, "orange", 2)]
+    table.confirm(move(None, "bid", dice=dice, tokens=[[2], [1], [-1]]))
+    assert table.state.phase is Phase.PAY
+    refusal = table.propose(move(0, "pay", sector=second, omit=None, cruisers=()))
+    assert isinstance(refusal, Illegal)
+    assert hu.say(refusal.reason) == "Anna űrszektora (a kockája 4): hány bolygó és milyen űrhajók vannak rajta?"
+    assert [(need.id, need.keys) for need in refusal.needs] == [(second, ("planets", "ships"))], "his own only"
+    table.learn(SECTORS, second, {"planets": 2, "ships": ["red", "blue"], **MINE})
+    table.confirm(move(0, "pay", sector=second, omit="red", cruisers=()))
+    assert table.state.players[0].energy == 8 and table.state.players[0].paid == (second,)
+    again = Table(bare(), {}, 3, entries=table.log.entries)
+    assert again.state == table.state and again.drift is None
+
+
+def test_of_a_sector_that_is_lost_for_want_of_energy_only_the_planets_are_asked() -> None:
+    rules = bare()
+    state = does(opened(3), *rules.suggest(opened(3), None), rules=rules)
+    card = state.cards[0]
+    state = does(stocked(state, 0, energy=2), bid(state, (card, "orange", 5)), move(None, "evaluate"), rules=rules)
+    assert rules.routine(state) is None, "the referee cannot say what it costs yet"
+    refusal = refused(state, move(0, "pay", sector=card, omit=None, cruisers=()), "planets_untold", "A1", rules)
+    assert [need.keys for need in refusal.needs] == [("planets",)]
+    rules = rules.with_catalog(rules.catalog.learn(SECTORS, card, {"planets": 3, **MINE}))
+    assert rules.routine(state) == move(None, "lose", sector=card)
+
+
+def test_what_others_have_paid_stands_when_a_card_is_told_late() -> None:
+    table = Table(bare(), {}, 3)
+    for seat, colour in enumerate(("orange", "black", "pink")):
+        table.confirm(move(seat, "colour", colour=colour))
+    table.confirm(move(None, "host", player=0))
+    table.confirm(table.game.suggest(table.state, None)[0])
+    first, second, _ = table.state.cards
+    table.confirm(move(None, "bid", dice=[(first, "orange", 6), (second, "black", 1)], tokens=[[2], [1], [-1]]))
+    table.learn(SECTORS, second, {"planets": 1, "ships": [], **MINE})
+    table.confirm(move(1, "pay", sector=second, omit=None, cruisers=()))
+    table.learn(SECTORS, first, {"planets": 5, "ships": ["red"] * 9, **MINE})
+    assert table.state.players[0].lost == (first,) and table.state.players[1].paid == (second,)
+    again = Table(bare(), {}, 3, entries=table.log.entries)
+    assert again.state == table.state and again.drift is None
+
+
+def test_untold_cards_of_two_galaxies_and_of_the_copy_are_never_called_alike() -> None:
+    rules = bare()
+    state = does(opened(3), *rules.suggest(opened(3), None), rules=rules)
+    dealt_first = state.cards
+    rules = rules.with_catalog(rules.catalog.learn(SECTORS, dealt_first[1], {"planets": 3, "ships": [], **MINE}))
+    other = does(opened(3), *rules.suggest(opened(3), None), rules=rules)
+    assert not set(dealt_first) & set(other.cards)
+    assert rules.catalog.fresh(SECTORS) not in (*dealt_first, *other.cards)
+    one, two, _ = untold(opened(3), rules.catalog)
+    mixed = does(opened(3), move(None, "deal", cards=[one, dealt_first[1], two]), rules=rules)
+    (choice,) = rules.choices(mixed, move(None, "bid"))
+    assert language("hu").say(choice.label).startswith("1. űrszektor: kinek")
 
 
 def test_the_first_deal_from_an_untaught_box_asks_for_each_card_as_it_is_flipped() -> None:
@@ -101,7 +189,8 @@ def test_the_first_deal_from_an_untaught_box_asks_for_each_card_as_it_is_flipped
     for count in range(3):
         (choice,) = table.game.choices(table.state, partial)
         assert not any(offer.why_not for offer in choice.parts)
-        assert len(choice.parts) == count, "what is known so far can be picked"
+        told = [offer for offer in choice.parts if offer.value in table.game.catalog.records(Sector)]
+        assert len(told) == count, "what is known so far can be picked"
         assert choice.new is not None and choice.new.keys == ("planets", "ships") and choice.new.id == ""
         id = table.game.catalog.fresh(SECTORS)
         table.learn(SECTORS, id, {"planets": count + 1, "ships": ["red"], "source": "my box", "sure": True})
@@ -121,7 +210,7 @@ def test_cards_picked_so_far_survive_teaching_another() -> None:
     partial = move(None, "deal", cards=("own1",))
     taught = rules.with_catalog(rules.catalog.learn(SECTORS, "own2", {"planets": 1, "ships": [], **MINE}))
     (choice,) = taught.choices(opened(3), partial.given(cards=("own1", "own2")))
-    assert {offer.value for offer in choice.parts} == {"own1", "own2"} and choice.several
+    assert {offer.value for offer in choice.parts} == {"own1", "own2", *untold(opened(3), taught.catalog)}
     assert taught.choices(opened(3), partial.given(cards=("own1", "own2", "own3"))) == ()
 
 
@@ -137,12 +226,12 @@ def test_known_cards_are_told_apart_by_planets_colours_and_ships() -> None:
 
 
 def test_a_copy_of_the_first_version_with_its_36_untaught_ids_still_opens() -> None:
-    untold = {f"s{number:02}": {"source": "a card of the box", "sure": False} for number in range(1, 37)}
-    catalog = bare().catalog.learn_all({SECTORS: untold})
+    nameless = {f"s{number:02}": {"source": "a card of the box", "sure": False} for number in range(1, 37)}
+    catalog = bare().catalog.learn_all({SECTORS: nameless})
     catalog = catalog.learn(SECTORS, "s07", {"planets": ["red", "blue"], "ships": ["red"], "station": False, **MINE})
     catalog = catalog.learn(SECTORS, "s08", {"planets": [], **MINE})
     (choice,) = bare().with_catalog(catalog).choices(opened(3), move(None, "deal"))
-    assert [offer.value for offer in choice.parts] == ["s07"], "only what was told is offered"
+    assert [offer.value for offer in choice.parts] == ["s07", *untold(opened(3), catalog)], "only what was told"
     assert choice.new is not None
 
 
@@ -150,9 +239,9 @@ def test_planets_may_be_a_number_and_colours_are_asked_only_where_a_station_make
     two: dict[str, Any] = {"planets": 2, "ships": ["red"], **MINE}
     catalog = GAME.catalog.learn(SECTORS, A, {**two, "station": True}).learn(SECTORS, B, {**two, "station": False})
     rules = GAME.with_catalog(catalog)
-    made = move(None, "deal", cards=[A, B, C])
-    assert rules.judge(opened(3), made).legal
-    refusal = refused(opened(3, stations=True), made, "colours_needed", "A1", rules)
+    pays = move(0, "pay", sector=A, omit=None, cruisers=())
+    assert rules.judge(evaluated(3, (A, "orange", 1)), pays).legal
+    refusal = refused(evaluated(3, (A, "orange", 1), stations=True), pays, "colours_needed", "A1", rules)
     assert [(need.id, need.keys) for need in refusal.needs] == [(A, ("planets",))]
     state = having(opened(3), 0, paid=(A, B))
     assert next(line.points for line in rules.score(state) if line.key == "sectors") == 4
@@ -166,7 +255,7 @@ def test_absurd_records_are_refused(record: dict[str, Any]) -> None:
         GAME.catalog.learn(SECTORS, A, {**record, **MINE})
 
 
-def test_when_all_36_cards_are_told_in_part_the_deal_stays_open_and_asks() -> None:
+def test_cards_told_in_part_can_be_dealt() -> None:
     game = registry.find("urcsempeszek")
     catalog = game.catalog
     for number in range(36):
@@ -176,4 +265,5 @@ def test_when_all_36_cards_are_told_in_part_the_deal_stays_open_and_asks() -> No
     (kinds,) = game.choices(state, Move(None, ""))
     assert [offer.why_not for offer in kinds.offers if offer.value == "deal"] == [None]
     (cards,) = game.choices(state, Move(None, "deal"))
-    assert len(cards.parts) == 36 and all(part.why_not is not None and part.why_not.needs for part in cards.parts)
+    assert len(cards.parts) == 36 and not any(part.why_not for part in cards.parts)
+    assert game.judge(state, Move(None, "deal", (("cards", ("own1", "own2", "own3")),))).legal

@@ -181,7 +181,7 @@ def test_a_refill_is_one_tap_first_what_there_is_less_of() -> None:
     fullest = (take(0, blue=2, green=1), take(0, blue=2, yellow=1), take(0, blue=1, green=1, yellow=1))
     assert choice.ready[0] in fullest, "5 energy and 4 goods: goods that even out the stock"
     assert [made.kind for made in choice.ready[1:3]] == ["all_refill"] * 2
-    assert choice.ready[-1] == move(0, "pass") and len(choice.ready) == 10
+    assert choice.ready[-1] == move(0, "pass") and len(choice.ready) == 12
     (choice,) = GAME.choices(stocked(state, 0, energy=3), Move(0, ""))
     assert choice.ready[0] == move(0, "take_energy", amount=3), "3 energy and 4 goods: energy"
     last = GAME.choices(replace(state, galaxies=0), Move(0, ""))[0].ready
@@ -210,7 +210,8 @@ def test_everybody_takes_energy_or_everybody_goods_with_one_tap() -> None:
     state = refilling(4, tokens=((1,), (3,), (-1,), (2,)), energy=9, goods=RICH)
     state = stocked(stocked(state, 1, energy=1), 3, goods=(0, 0, 1, 0))
     ways = [made["loads"] for made in GAME.suggest(state, 1) if made.kind == "all_refill"]
-    assert len(ways) == 3, "each what there is less of, all energy, all goods"
+    assert len(ways) == 4, "each what there is less of, all energy, all goods, and one more mixture"
+    assert any(load[0] for load in ways[3]) and any(any(load[1:]) for load in ways[3])
     assert [load[0] for load in ways[1]] == [3, 2, 1, 0]
     assert [sum(load[1:]) for load in ways[2]] == [3, 2, 1, 0]
 

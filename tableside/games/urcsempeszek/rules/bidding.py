@@ -10,7 +10,7 @@ from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, text
 from tableside.core.rulebook import chance
 from tableside.core.ruling import Illegal
-from tableside.games.urcsempeszek import changes, words
+from tableside.games.urcsempeszek import changes, records, words
 from tableside.games.urcsempeszek.records import number
 from tableside.games.urcsempeszek.rules import closest
 from tableside.games.urcsempeszek.rules.placing import (
@@ -122,7 +122,10 @@ def _dice(turn: Turn, partial: Move) -> Choice:
             last = words.short(state.cards[place - 1], turn.catalog)
             offers.append(Offer(then(told, place - 1, "more"), text(f"{SLUG}.one_more_on", card=last)))
     key = "dice_more" if more else "dice"
-    label = text(f"{SLUG}.slot.bid.{key}", n=place + 1, card=words.short(card, turn.catalog))
+    args = {"n": place + 1, "card": words.short(card, turn.catalog)}
+    if records.place_of(card) == place + 1 and card not in records.told(turn.catalog):
+        key, args = f"{key}_untold", {"n": place + 1}
+    label = text(f"{SLUG}.slot.bid.{key}", **args)
     return Choice("dice", Slot.DICE, label, tuple(offers))
 
 

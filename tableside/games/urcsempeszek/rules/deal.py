@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations, count
 
 from tableside.core.arguments import typed
 from tableside.core.catalog import Catalog
@@ -11,31 +11,28 @@ from tableside.core.chance import Pick, shuffled
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, text
 from tableside.core.rulebook import chance
-from tableside.core.ruling import Illegal, Need
+from tableside.core.ruling import Illegal
 from tableside.games.urcsempeszek import changes, records, words
 from tableside.games.urcsempeszek.records import SECTORS, Sector
 from tableside.games.urcsempeszek.state import SECTOR_CARDS, SLUG, Settings, State, Turn
 
 
 def keys(settings: Settings) -> tuple[str, ...]:
-    """What has to be known of a sector before it is played for: no more than this game needs."""
+    """What has to be known of a sector before it is paid for: no more than this game needs."""
     return ("planets", "ships", "station") if settings.stations else ("planets", "ships")
-
-
-def sector_needs(state: State, card: str, catalog: Catalog) -> tuple[Need, ...]:
-    """What is missing of a sector; on one with a station the planets' colours decide, elsewhere only their number."""
-    missing = catalog.missing(SECTORS, card, *keys(state.settings))
-    record = catalog.records(Sector).get(card)
-    if missing or record is None or not (state.settings.stations and record.station and record.colours is None):
-        return missing
-    return (Need(SECTORS, card, ("planets",), text(f"{SLUG}.no.colours_needed", card=words.sector(card, catalog))),)
 
 
 def known(state: State, catalog: Catalog) -> tuple[str, ...]:
     """The sectors that may still turn up and are known."""
     met = set(state.met())
-    told = sorted(records.told(catalog))
-    return tuple(card for card in told if card not in met and not sector_needs(state, card, catalog))
+    return tuple(card for card in sorted(records.told(catalog)) if card not in met)
+
+
+def untold(state: State, catalog: Catalog) -> tuple[str, ...]:
+    """Ids for cards nobody has told anything of yet; what is on one is asked when somebody has to pay for it."""
+    left, taken = SECTOR_CARDS - len(records.told(catalog)), {*catalog.records(Sector), *state.met()}
+    galaxies = (tuple(records.untold(n, place + 1) for place in range(state.layout.cards)) for n in count(1))
+    return next(ids for ids in galaxies if not taken & set(ids))[: max(0, left)]
 
 
 @chance
@@ -45,12 +42,13 @@ def deal(turn: Turn, cards: tuple[str, ...]) -> Illegal | None:
     rule = "E1" if len(state.players) == 2 else "C2"
     met = next((card for card in cards if card in state.met()), None)
     problem = None
-    needs = tuple(need for card in cards for need in sector_needs(state, card, catalog))
+    strange = [card for card in cards if card not in records.told(catalog) and records.place_of(card) is None]
+    needs = tuple(need for card in strange for need in catalog.missing(SECTORS, card, *keys(state.settings)))
     if len(set(cards)) < len(cards):
         problem = turn.no("card_twice", "C2")
     elif met is not None:
         problem = turn.no("card_met", "C2", card=words.sector(met, catalog))
-    elif len(records.told(catalog)) >= SECTOR_CARDS and not set(cards) <= set(catalog.records(Sector)):
+    elif strange and len(records.told(catalog)) >= SECTOR_CARDS:
         problem = turn.no("no_such_card", "A1", most=SECTOR_CARDS)
     elif needs:
         return turn.lacks(needs, "A1")
@@ -67,24 +65,29 @@ def _near(turn: Turn, cards: tuple[str, ...]) -> tuple[Move, ...]:
     free, size = known(turn.state, turn.catalog), turn.state.layout.cards
     kept = sorted({card for card in cards if card in free})[:size]
     filled = sorted([*kept, *(card for card in free if card not in kept)][:size])
-    return (deal.move(None, tuple(filled)),) if len(filled) == size else ()
+    return (deal.move(None, tuple(filled)),) if len(filled) == size else best(turn)
+
+
+def best(turn: Turn) -> tuple[Move, ...]:
+    """A galaxy of cards that are told later, while too few of those still to come are known."""
+    size, free, new = turn.state.layout.cards, known(turn.state, turn.catalog), untold(turn.state, turn.catalog)
+    if len(free) >= size or len(free) + len(new) < size:
+        return ()
+    return (deal.move(None, (*free[: size - len(new)], *new)),)
 
 
 @deal.lists_legal
 def _galaxies(turn: Turn) -> Iterator[Move]:
-    return (deal.move(None, cards) for cards in combinations(known(turn.state, turn.catalog), turn.state.layout.cards))
-
-
-@deal.why_none
-def _tell_what_lacks(turn: Turn) -> Illegal | None:
-    """The deal stays open: a card of which something lacks can be told where it is shown."""
-    return None
+    free = combinations(known(turn.state, turn.catalog), turn.state.layout.cards)
+    return chain((deal.move(None, cards) for cards in free), best(turn))
 
 
 @deal.draws
 def _drawn(turn: Turn, pick: Pick) -> Move:
-    cards = shuffled(known(turn.state, turn.catalog), pick)[: turn.state.layout.cards]
-    return deal.move(None, tuple(sorted(cards)))
+    free = known(turn.state, turn.catalog)
+    for made in best(turn):
+        return made
+    return deal.move(None, tuple(sorted(shuffled(free, pick)[: turn.state.layout.cards])))
 
 
 @deal.unfinished("cards")
@@ -94,15 +97,13 @@ def _more_to_come(turn: Turn, partial: Move) -> bool:
 
 @deal.asks("cards")
 def _cards(turn: Turn, partial: Move) -> Choice:
-    """The cards of the galaxy, in any order; a card that is not in the copy yet is told now."""
+    """The cards of the galaxy, in any order; a card that is not in the copy yet is told now, or when it is paid for."""
     state, catalog = turn.state, turn.catalog
-    met, parts = set(state.met()), []
-    for card in sorted(records.told(catalog)):
-        if card not in met:
-            needs = sector_needs(state, card, catalog)
-            parts.append(Offer(card, words.sector(card, catalog), turn.lacks(needs, "A1") if needs else None))
-    told = typed(tuple[str, ...], partial.get("cards", ()))
-    label = text(f"{SLUG}.slot.deal.cards", n=len(told), of=state.layout.cards)
+    parts = [Offer(card, words.sector(card, catalog)) for card in known(state, catalog)]
+    parts += [Offer(card, words.short(card, catalog)) for card in untold(state, catalog) if parts]
+    label = text(
+        f"{SLUG}.slot.deal.cards", n=len(typed(tuple[str, ...], partial.get("cards") or ())), of=state.layout.cards
+    )
     new = catalog.wanted(SECTORS, *keys(state.settings)) if len(records.told(catalog)) < SECTOR_CARDS else None
     return Choice("cards", Slot.CARD, label, (), new, tuple(parts), several=True, exactly=state.layout.cards)
 

@@ -6,7 +6,7 @@ from tableside.core.catalog import Catalog
 from tableside.core.moves import Move, Seat
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal
-from tableside.games.urcsempeszek.rules import evaluation, payment, refill
+from tableside.games.urcsempeszek.rules import deal, evaluation, payment, refill
 from tableside.games.urcsempeszek.state import Phase, State, Turn
 
 CHANCE = {
@@ -34,9 +34,13 @@ def to_act(state: State, catalog: Catalog) -> frozenset[Seat]:
         return frozenset(seat for seat, player in enumerate(state.players) if not player.colour)
     if state.phase is Phase.OVER:
         return frozenset()
-    if state.phase in (Phase.PAY, Phase.REFILL) and routine(state, catalog) is None:
-        paying = frozenset[Seat](bid.seat for bid in state.bids)
-        return paying if state.phase is Phase.PAY else frozenset({refill.next_seat(state)})
+    if state.phase is Phase.PAY:
+        # What one player loses is no other's business: also where it was told late what is on a card.
+        lost = {bid.seat for bid in state.bids if payment.unpayable(state, bid, catalog)}
+        paying = frozenset[Seat](bid.seat for bid in state.bids if bid.seat not in lost)
+        return paying | {None} if lost else paying
+    if state.phase is Phase.REFILL and routine(state, catalog) is None:
+        return frozenset({refill.next_seat(state)})
     return frozenset({None})
 
 
@@ -64,6 +68,8 @@ def routine(state: State, catalog: Catalog) -> Move | None:
 
 def suggest(book: Rulebook[State], state: State, seat: Seat) -> tuple[Move, ...]:
     """What a player would most often do: the best payment of each sector, the fullest loads that even out the stock."""
+    if state.phase is Phase.DEAL:
+        return deal.best(Turn(book, state, seat))
     if seat is None or seat not in book.to_act(state):
         return ()
     if state.phase is Phase.PAY:

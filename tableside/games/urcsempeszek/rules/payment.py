@@ -11,10 +11,11 @@ from tableside.core.cost import shortfall
 from tableside.core.game import Choice
 from tableside.core.moves import Move, text
 from tableside.core.rulebook import chance, play
-from tableside.core.ruling import Illegal
+from tableside.core.ruling import Illegal, Need
 from tableside.games.urcsempeszek import changes, records, words
 from tableside.games.urcsempeszek.delivery import Delivery, cost, deliverable, deliveries, delivery, ships_of
-from tableside.games.urcsempeszek.records import CRUISER, GOODS
+from tableside.games.urcsempeszek.records import CRUISER, GOODS, SECTORS
+from tableside.games.urcsempeszek.rules.deal import keys
 from tableside.games.urcsempeszek.state import SLUG, Bid, Goods, Phase, State, Turn, minus, named
 
 PAYMENTS_READY = 6
@@ -34,6 +35,26 @@ def can_pay(state: State, bid: Bid, catalog: Catalog) -> bool:
 def other_of(state: State, bid: Bid) -> Bid | None:
     """The other sector this player has won and not yet paid."""
     return next((other for other in state.won(bid.seat) if other.card != bid.card), None)
+
+
+def untold(state: State, seat: int, catalog: Catalog) -> tuple[Need, ...]:
+    """What must be told of the sectors a player has won before they are paid or lost.
+
+    Of one that is lost for want of energy only the planets count; where there is a station, the planets' colours.
+    """
+    needs: list[Need] = []
+    for bid in state.won(seat):
+        payable = state.players[seat].energy >= cost(state, bid)
+        wanted = keys(state.settings) if payable else ("planets",)
+        record = records.sector(catalog, bid.card)
+        missing = tuple(key for key in wanted if record is None or getattr(record, key) is None)
+        if missing:
+            key, who = "sector_untold" if payable else "planets_untold", words.player(state, seat, catalog)
+            needs.append(Need(SECTORS, bid.card, missing, text(f"{SLUG}.no.{key}", who=who, value=bid.value)))
+        elif "station" in wanted and record is not None and record.station and record.colours is None:
+            said = text(f"{SLUG}.no.colours_needed", card=words.sector(bid.card, catalog))
+            needs.append(Need(SECTORS, bid.card, ("planets",), said))
+    return tuple(needs)
 
 
 def ways(state: State, bid: Bid, catalog: Catalog) -> tuple[Delivery, ...]:
@@ -73,21 +94,18 @@ def torn(state: State, bid: Bid) -> bool:
     return mine <= energy and others <= energy < mine + others
 
 
-def unpayable(state: State, catalog: Catalog) -> Bid | None:
-    """A sector that is lost whatever its player chooses."""
-    for bid in state.bids if state.phase is Phase.PAY else ():
-        if can_pay(state, bid, catalog):
-            continue
-        short = state.players[bid.seat].energy < cost(state, bid)
-        if short or state.settings.refund or not (state.settings.refuse or torn(state, bid)):
-            return bid
-    return None
+def unpayable(state: State, bid: Bid, catalog: Catalog) -> bool:
+    """Whether a sector is lost whatever its player chooses."""
+    if can_pay(state, bid, catalog) or untold(state, bid.seat, catalog):
+        return False
+    short = state.players[bid.seat].energy < cost(state, bid)
+    return short or state.settings.refund or not (state.settings.refuse or torn(state, bid))
 
 
 def routine(state: State, catalog: Catalog) -> Move | None:
     """Put the next unpayable sector face down."""
-    bid = unpayable(state, catalog)
-    return lose.move(None, bid.card) if bid is not None else None
+    lost = (bid for bid in state.bids if state.phase is Phase.PAY and unpayable(state, bid, catalog))
+    return next((lose.move(None, bid.card) for bid in lost), None)
 
 
 # -- rulings -----------------------------------------------------------------------------------
@@ -96,7 +114,8 @@ def routine(state: State, catalog: Catalog) -> Move | None:
 def _mine(turn: Turn, sector: str) -> Bid | Illegal:
     for bid in turn.state.bids:
         if bid.card == sector and turn.seat in (None, bid.seat):
-            return bid
+            needs = untold(turn.state, bid.seat, turn.catalog)
+            return turn.lacks(needs, "A1") if needs else bid
     return turn.no("not_won", "C10", sector=words.short(sector, turn.catalog))
 
 
@@ -169,6 +188,8 @@ def _kept_in_mind(turn: Turn, bid: Bid, made: Delivery) -> None:
 def _payments(turn: Turn) -> Iterator[Move]:
     """The cheapest die first, and for each sector the best payment first."""
     state = turn.state
+    if untold(state, turn.me, turn.catalog):
+        return
     for bid in sorted(state.won(turn.me), key=lambda bid: (cost(state, bid), bid.card)):
         for made in ways(state, bid, turn.catalog):
             yield pay.move(turn.seat, bid.card, made.omit, made.cruisers)
@@ -242,6 +263,8 @@ def _together(turn: Turn) -> Iterator[Move]:
 def _whole(turn: Turn, seat: int) -> tuple[Payment, ...]:
     """The best payment of all a player has won, the cheapest die first; nothing where not all can be paid."""
     state, found = turn.state, list[Payment]()
+    if untold(state, seat, turn.catalog):
+        return ()
     for bid in sorted(state.won(seat), key=lambda bid: (cost(state, bid), bid.card)):
         allowed = ways(state, bid, turn.catalog)
         if not allowed:
@@ -302,7 +325,7 @@ def lose(turn: Turn, sector: str) -> Illegal | None:
     bid = _mine(turn, sector)
     if isinstance(bid, Illegal):
         return bid
-    if bid != unpayable(turn.state, turn.catalog):
+    if not unpayable(turn.state, bid, turn.catalog):
         return turn.no("not_lost", "C12")
     if _short_of_energy(turn, bid) is not None:
         _lost(turn, bid, "energy", 0, "C10")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Collection, Iterator
+from itertools import islice, product
 
 from tableside.core.arguments import typed
 from tableside.core.moves import Move
@@ -16,6 +16,11 @@ from tableside.games.urcsempeszek.state import Goods, Phase, State, Turn, named,
 PUT_BACK = -1
 LOADS_READY = 4
 """So many loads are suggested at most."""
+TOGETHER_READY = 4
+"""So many refills of all at once are suggested at most."""
+TAKING = ("take_energy", "take_goods")
+CHOOSING = 3
+"""Of so many players, the fastest, a refill of all at once knows both kinds."""
 Load = tuple[int, int, int, int, int]
 """One of several refills: energy, then the goods in the order of GOODS; what is put in is below 0."""
 NOTHING: Load = (0, 0, 0, 0, 0)
@@ -232,22 +237,29 @@ def _refilled(turn: Turn, energy: int, red: int, blue: int, green: int, yellow: 
 
 @all_refill.lists_legal
 def _together(turn: Turn) -> Iterator[Move]:
-    """Where several have still to refill: each what there is less of, all energy, or all goods."""
-    ways = dict.fromkeys(_loads_of_all(turn, first) for first in ("", "take_energy", "take_goods"))
-    return (all_refill.move(turn.seat, loads) for loads in ways if loads)
+    """Where several have still to refill: each what there is less of, all energy, all goods, and some of both."""
+    mixed = tuple(_ways(turn, TAKING, CHOOSING))
+    ways = dict.fromkeys((*mixed[:1], *(way for kind in TAKING for way in _ways(turn, (kind,))), *mixed))
+    together = (loads for loads, choosing in ways if choosing > 1)
+    return (all_refill.move(turn.seat, loads) for loads in islice(together, TOGETHER_READY))
 
 
-def _loads_of_all(turn: Turn, first: str) -> tuple[Load, ...]:
-    """What each would do who likes this kind of refill best; nothing where only one player has a choice."""
-    after, loads, choosing = Turn(turn.book, turn.state, turn.seat), list[Load](), 0
-    while (seat := next_seat(after.state)) is not None:
-        after.seat, skipped = seat, idle(after.state, seat)
-        choosing += not skipped
-        ready = () if skipped else best_alone(after)
-        liked = next((made for made in ready if made.kind == first), ready[0] if ready else None)
-        loads.append(_load(liked) if liked is not None else NOTHING)
-        _refilled(after, *loads[-1])
-    return tuple(loads) if choosing > 1 else ()
+def _ways(turn: Turn, kinds: Collection[str], free: int = 0) -> Iterator[tuple[tuple[Load, ...], int]]:
+    """What each could do by these kinds of refill, and how many have a choice; the first `free` any of the kinds."""
+    seat = next_seat(turn.state)
+    if seat is None:
+        yield (), 0
+        return
+    skipped = idle(turn.state, seat)
+    ready = () if skipped else best_alone(Turn(turn.book, turn.state, seat))
+    liked = {made.kind: made for made in reversed(ready) if made.kind in kinds}
+    first = next((made for made in ready if made.kind in kinds), ready[0] if ready else None)
+    both = [first, *(made for made in liked.values() if made != first)] if free else [first]
+    for made in both:
+        after, load = Turn(turn.book, turn.state, seat), NOTHING if made is None else _load(made)
+        _refilled(after, *load)
+        for others, choosing in _ways(after, kinds, free - (len(both) > 1)):
+            yield (load, *others), choosing + (not skipped)
 
 
 def _load(made: Move) -> Load:
