@@ -10,9 +10,9 @@ from tableside.games.kaosz_galaktika import turn_order
 from tableside.games.kaosz_galaktika.state import Turn
 
 MOST = {
-    "let_all": 1, "let": 1, "let_until": 2, "done": 1, "keep": 1, "join_all": 1, "join": 2, "board": 2, "ready": 1,
-    "fire": 3, "pass": 1, "return_fire": 2, "no_return": 1, "split": 1, "no_band": 1, "bomb": 1, "no_bomb": 1,
-    "let_fall": 1, "discard": 1, "draw": 1, "end_turn": 1, "attack_all": 1, "develop": 2,
+    "let_all": 1, "let": 1, "let_until": 2, "done": 1, "oppose": 2, "keep": 1, "join_all": 1, "join": 2, "board": 2,
+    "ready": 1, "fire": 3, "pass": 1, "return_fire": 2, "no_return": 1, "split": 1, "no_band": 1, "bomb": 1,
+    "no_bomb": 1, "let_fall": 1, "discard": 1, "draw": 1, "end_turn": 1, "attack_all": 1, "develop": 2,
 }  # fmt: skip
 """How many of each kind are worth a button, in the order in which they are shown."""
 

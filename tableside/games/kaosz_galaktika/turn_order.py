@@ -7,7 +7,7 @@ from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.records import Keyword
-from tableside.games.kaosz_galaktika.state import HAND_LIMIT, HANGAR_LIMIT, Combat, Phase, Piece, Step, Turn
+from tableside.games.kaosz_galaktika.state import HAND_LIMIT, HANGAR_LIMIT, Combat, Phase, Piece, Step, Turn, owner
 
 TELL = ("tell_hand", "tell_piece", "tell_ruin")
 BREAK_IN = ("interrupt", "use")
@@ -50,7 +50,7 @@ LATER = {
     "clock": ("no_clock", "H4"), "verdict": ("no_verdict_yet", "H4"), "interrupt": ("cannot_interrupt", "D6"),
     "use": ("cannot_interrupt", "D6b"), "ready": ("not_now", "F3"), "stealth": ("only_firing_step", "G5"),
     "discard": ("nothing_to_discard", "F4"), "scrap": ("nothing_to_scrap", "F4"),
-    **dict.fromkeys(("choose", "done", *TEXT), ("nothing_to_carry_out", "C6")),
+    **dict.fromkeys(("oppose", "choose", "done", *TEXT), ("nothing_to_carry_out", "C6")),
     **dict.fromkeys(("income", "check", "close", "disarm", *TELL), ("not_now", "F2")),
 }  # fmt: skip
 """Why a kind of move cannot be made now; what is not named here belongs to one's own main phase."""
@@ -130,7 +130,7 @@ def _carrying_out(turn: Turn, pending: Pending) -> tuple[str, ...]:
     if what is None:
         return ("done", *TEXT)
     if any(effect.on == "opponents_choice" for effect in what.effects):
-        return ("choose",)
+        return ("oppose",) if pending.seat == owner(pending) else ("choose",)
     return ("choose", "done") if what.effects else ("done", *TEXT)
 
 

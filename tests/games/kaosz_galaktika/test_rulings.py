@@ -7,6 +7,7 @@ import pytest
 from tableside.core import codec
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal
+from tableside.core.table import Table
 from tests.games.kaosz_galaktika.fights import fight
 from tests.games.kaosz_galaktika.scenario import GAME, IDS, Scenario
 
@@ -254,3 +255,33 @@ def test_an_ability_for_the_closing_phase_is_asked_for_when_the_turn_ends_at_a_q
     s.play("dani ends\nso asked dani")
     s.make(move(0, "use", **USE))
     s.play("laci lets\nso dani credits 1\nso phase check")
+
+
+def test_h1_with_several_players_the_card_s_player_names_which_neighbour_is_the_opponent() -> None:
+    printed = {
+        "source": "invented for the tests", "sure": True, "name": "Hajótörés", "subtype": "attack", "cost": 1,
+        "effects": [{"verb": "destroy", "on": "opponents_choice"}],
+    }  # fmt: skip
+    book = GAME.with_catalog(GAME.catalog.learn("cards", "hajotores", printed))
+    laid = """
+        dani hides 1
+        dani credits 5
+        laci ship Cobra Flash
+        anna ship CRX
+        peti ship Mamut I.
+        peti ship Szúnyog
+        turn of dani
+    """
+    table = Table(book, {}, 4, start=Scenario(laid, seats=4, answers="quiet").state, automatic=False)
+    table.confirm(move(0, "event", card="hajotores", target=None, price=1))
+    assert table.to_act() == {0} and tuple(book.kinds(table.state, 0)) == ("oppose",)
+    assert [made["player"] for made in book.suggest(table.state, 0)] == [1, 3], "only who sits beside"
+    refused = table.propose(move(0, "oppose", player=2))
+    assert isinstance(refused, Illegal) and refused.cite.rule == "H1"
+    table.confirm(move(0, "oppose", player=3))
+    assert table.to_act() == {3}, "and that player picks the ship"
+    mine = [piece.uid for piece in table.state.pieces if piece.controller == 3]
+    assert [made["target"] for made in book.moves_of(table.state, 3, "choose")] == mine
+    table.confirm(move(3, "choose", effect=None, target=mine[1]))
+    assert [piece.uid for piece in table.state.pieces if piece.controller == 3] == mine[:1]
+    assert table.state.players[0].trash == ("hajotores",)

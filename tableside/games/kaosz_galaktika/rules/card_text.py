@@ -93,10 +93,11 @@ def carry_out(turn: Turn, pending: Pending, what: Card | Ability) -> None:
     """Do the effects, or open what is left to choose or to tell; then the card goes where it belongs."""
     seat, target = pending.seat, optional(int, pending.get("target"))
     victims = any(effect.on == "opponents_choice" for effect in what.effects)
-    if victims:
-        seat = _opponent(turn, seat)
+    opponents = _opponents(turn, seat)
+    if victims and len(opponents) == 1:
+        seat = opponents[0]
     chosen = not what.either and (target is not None or not needs_target(what.effects))
-    if not (what.effects or what.text) or (victims and not any(turn.state.of(seat, Role.SHIP))):
+    if not (what.effects or what.text) or (victims and not any(_ships(turn, one) for one in opponents)):
         put_away(turn, pending)
     elif what.effects and chosen and not victims:
         _do_effects(turn, pending, what.effects, target)
@@ -107,12 +108,16 @@ def carry_out(turn: Turn, pending: Pending, what: Card | Ability) -> None:
         turn.do(stacked.opened, "C6", number=stack_number(pending), seat=seat, what=pending.kind, details=details)
 
 
-def _opponent(turn: Turn, seat: int) -> int:
-    """In combat the other side; otherwise the next player (H1)."""
+def _opponents(turn: Turn, seat: int) -> tuple[int, ...]:
+    """In combat the other side; otherwise whoever sits beside, of whom the card's player names one (H1)."""
     combat = turn.state.combat
     if combat is not None and seat in (combat.attacker, combat.defender):
-        return combat.other(seat)
-    return turn.state.after(seat)[0]
+        return (combat.other(seat),)
+    return turn.state.neighbours(seat)
+
+
+def _ships(turn: Turn, seat: int) -> tuple[int, ...]:
+    return tuple(ship.uid for ship in turn.state.of(seat, Role.SHIP))
 
 
 def put_away(turn: Turn, pending: Pending) -> None:
@@ -146,6 +151,25 @@ def _close(turn: Turn, pending: Pending) -> None:
 
 
 @play
+def oppose(turn: Turn, player: int) -> Illegal | None:
+    """Of the two players beside, the one whom the card means by the opponent (H1)."""
+    if player not in turn.state.neighbours(turn.me):
+        return turn.no("not_beside_you", "H1")
+    pending, _ = opened(turn)
+    if not _ships(turn, player):
+        _close(turn, pending)
+        return None
+    details = tuple((name, value) for name, value in pending.args if name != "number")
+    turn.do(stacked.opened, "H1", number=stack_number(pending), seat=player, what=pending.kind, details=details)
+    return None
+
+
+@oppose.lists
+def _beside(turn: Turn) -> Iterator[Move]:
+    return (oppose.move(turn.me, seat) for seat in turn.state.neighbours(turn.me))
+
+
+@play
 def choose(turn: Turn, effect: int | None, target: int | None) -> Illegal | None:
     """One of several effects, or what they are done to; a victim is chosen by its own player (C6)."""
     pending, what = opened(turn)
@@ -175,7 +199,7 @@ def _choices(turn: Turn) -> Iterator[Move]:
         effects = what.effects if effect is None else (what.effects[effect],)
         targets: tuple[int | None, ...] = (named,)
         if any(one.on == "opponents_choice" for one in effects):
-            targets = tuple(ship.uid for ship in turn.state.of(turn.me, Role.SHIP))
+            targets = _ships(turn, turn.me)
         elif named is None and needs_target(effects):
             targets = tuple(piece.uid for piece in turn.state.pieces)
         yield from (choose.move(turn.me, effect, target) for target in targets)
@@ -187,4 +211,4 @@ def done(turn: Turn) -> None:
     _close(turn, opened(turn)[0])
 
 
-PLAYS = (choose, done)
+PLAYS = (oppose, choose, done)
