@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from kivy.uix.gridlayout import GridLayout
 
@@ -45,12 +45,38 @@ class Sign(Drawing):
         reading_box(pen, (3, 3, 20, 20), self.verdict)
 
 
+class Meaning(Protocol):
+    """What each kind of photo says for itself."""
+
+    def camera(self) -> Camera:
+        """Where another photo of the same is taken."""
+
+    def about(self) -> str:
+        """What the photo is for, under the title."""
+
+    def expect(self) -> Expect | None:
+        """What can be in the photo."""
+
+    def names(self) -> list[str]:
+        """What a card can be said to be."""
+
+    def called(self, id: str) -> str:
+        """What a card is called."""
+
+    def means(self, side: Col) -> None:
+        """Show what the photo means, and the bar with what can be done."""
+
+    def take(self) -> None:
+        """Confirm it."""
+
+
 class PhotoPage(Page):
     """The readings over the photo, what they mean beside it, and what can be done with them below."""
 
     route: PhotoToMove | PhotoToField
 
-    def __init__(self, app: Shell, route: PhotoToMove | PhotoToField) -> None:
+    def __init__(self, app: Shell, route: PhotoToMove | PhotoToField, meaning: Meaning) -> None:
+        self.meaning = meaning
         theme.wear(True, app.settings.palette)
         super().__init__(app, route)
         self._header()
@@ -71,7 +97,7 @@ class PhotoPage(Page):
         self.app.dress()
 
     def _header(self) -> None:
-        header = Header(say("reading.title"), self.about(), self.app.back)
+        header = Header(say("reading.title"), self.meaning.about(), self.app.back)
         if not theme.phone:
             for verdict in Verdict:
                 header.add_widget(Sign(verdict))
@@ -79,37 +105,6 @@ class PhotoPage(Page):
                 label.pos_hint = {"center_y": 0.5}
                 header.add_widget(label)
         self.ids.head.add_widget(header)
-
-    # -- what each kind of photo says for itself -----------------------------------------------
-
-    def camera(self) -> Camera:
-        """Where another photo of the same is taken."""
-        raise NotImplementedError
-
-    def about(self) -> str:
-        """What the photo is for, under the title."""
-        return ""
-
-    def expect(self) -> Expect | None:
-        """What can be in the photo."""
-        raise NotImplementedError
-
-    def names(self) -> list[str]:
-        """What a card can be said to be."""
-        expect = self.expect()
-        return list(expect.cards) if expect is not None else []
-
-    def called(self, id: str) -> str:
-        """What a card is called."""
-        raise NotImplementedError
-
-    def means(self, side: Col) -> None:
-        """Show what the photo means, and the bar with what can be done."""
-        raise NotImplementedError
-
-    def take(self) -> None:
-        """Confirm it."""
-        raise NotImplementedError
 
     # -- what it means -------------------------------------------------------------------------
 
@@ -120,7 +115,7 @@ class PhotoPage(Page):
         side.clear_widgets()
         self.picture.readings = self.readings
         self.picture.redraw()
-        self.means(side)
+        self.meaning.means(side)
 
     def advise(self, side: Col) -> None:
         """What would make a better photo."""
@@ -138,7 +133,7 @@ class PhotoPage(Page):
         self.picture.redraw()
         u = theme.u
         sheet = Sheet(self.app, say(f"reading.{kind}"), sign="die" if kind == "die" else "cards", closed=self._asked)
-        expect = self.expect()
+        expect = self.meaning.expect()
         if kind == "die":
             thing = self.readings.dice[number]
             values = [one.value for one in thing.alternatives]
@@ -151,9 +146,9 @@ class PhotoPage(Page):
             card = self.readings.cards[number]
             known = [str(one.value) for one in card.alternatives]
             grid = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=12 * u)
-            for id in list(dict.fromkeys([*known, *self.names()]))[:40]:
+            for id in list(dict.fromkeys([*known, *self.meaning.names()]))[:40]:
                 press = partial(self._say, sheet, kind, number, id)
-                grid.add_widget(Chip(self.called(id), press, step="label", name=f"it is {id}"))
+                grid.add_widget(Chip(self.meaning.called(id), press, step="label", name=f"it is {id}"))
         grid.bind(minimum_height=grid.setter("height"))
         sheet.body.add_widget(grid)
         if kind == "die":
@@ -211,13 +206,13 @@ class PhotoPage(Page):
             bar.add_widget(note)
         if not words:
             if not theme.phone:
-                bar.primary(say("confirm"), self.take, disabled=True, name="take")
+                bar.primary(say("confirm"), self.meaning.take, disabled=True, name="take")
             return
-        button = bar.primary(words, self.take, name="take", sign=sign)
+        button = bar.primary(words, self.meaning.take, name="take", sign=sign)
         if theme.phone:
             button.width = 180 * theme.u
         bar.spacing = 12 * theme.u
 
     def again(self) -> None:
         """Another photo."""
-        self.app.instead(self.camera())
+        self.app.instead(self.meaning.camera())

@@ -32,7 +32,7 @@ class FillingPage(PhotoPage):
         self.fills = fills(self.game, self.data, self.fill)
         self.catalog = self.game.catalog if self.game is not None else NOTHING
         self.proposals: list[tuple[Fill, Proposal]] = []
-        super().__init__(app, route)
+        super().__init__(app, route, self)
         own = [fill for fill in self.fills if fill.area != WHOLE]
         if self.photo is not None and own:
             self.picture.columns = tuple(self._player(seat) for seat in sorted({fill.seat or 0 for fill in own}))

@@ -40,7 +40,7 @@ class ReadingPage(PhotoPage):
         self.new: list[TrayCard] = []
         """Cards of the photo that the copy does not know, with what was read off them."""
         self.sought = self.seeking = False
-        super().__init__(app, route)
+        super().__init__(app, route, self)
 
     def camera(self) -> Camera:
         return Camera(session=self.session.id)
@@ -48,6 +48,13 @@ class ReadingPage(PhotoPage):
     def expect(self) -> Expect | None:
         expected: Expect | None = self.session.table.game.expect(self.session.table.state)
         return expected
+
+    def about(self) -> str:
+        return ""
+
+    def names(self) -> list[str]:
+        expect = self.expect()
+        return list(expect.cards) if expect is not None else []
 
     def called(self, id: str) -> str:
         return name_of(self.session.table.game, id)

@@ -8,6 +8,7 @@ from typing import Any
 from kivy.uix.floatlayout import FloatLayout
 
 from tableside.app.i18n import say, signed
+from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.touch import Verb
 from tableside.app.widgets.base import Col, Panel, Scroll, Tap
@@ -24,7 +25,9 @@ REFUSED = 4
 class Bubble(FloatLayout):  # type: ignore[misc]
     """Verbs beside the finger; a tap elsewhere, or back, takes it away."""
 
-    def __init__(self, app: Any, verbs: Sequence[Verb], at: tuple[float, float], chosen: Callable[[Verb], Any]) -> None:
+    def __init__(
+        self, app: Shell, verbs: Sequence[Verb], at: tuple[float, float], chosen: Callable[[Verb], Any]
+    ) -> None:
         super().__init__()
         self.app = app
         u = theme.u
