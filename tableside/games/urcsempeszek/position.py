@@ -50,18 +50,23 @@ class Final:
     name: str = field(metadata=_said("the player's name"))
     paid: tuple[str | FinalCard, ...] = field(
         default=(),
-        metadata=_said("face-up sectors: ids of your copy, or what is on them", photo=photo_fields.cards(SECTORS, shape="round")),
+        metadata=_said(
+            "face-up sectors: ids of your copy, or what is on them", photo=photo_fields.cards(SECTORS, shape="round")
+        ),
     )
     unpaid: tuple[str | FinalCard, ...] = field(
         default=(),
-        metadata=_said("face-down sectors: ids of your copy, or what is on them", photo=photo_fields.cards(SECTORS, shape="round")),
+        metadata=_said(
+            "face-down sectors: ids of your copy, or what is on them", photo=photo_fields.cards(SECTORS, shape="round")
+        ),
     )
     goods: Leftovers = field(default=Leftovers(), metadata=_said("goods left, by colour"))
     energy: int = field(default=0, metadata=_said("energy left", minimum=0, maximum=58))
     dice: str = field(
         default="",
         metadata=_said(
-            "colour of the dice: names the sheet of your copy", photo=photo_fields.cards(SHEETS, prefix="sheet:", shape="board")
+            "colour of the dice: names the sheet of your copy",
+            photo=photo_fields.cards(SHEETS, prefix="sheet:", shape="board"),
         ),
     )
     favourite_planets: tuple[Planet, ...] = field(
