@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from benchmarks.camera_tables import BODIES, EDGE, LONG, Shot, Standing, Thing, changed, expected, steps
+from benchmarks.camera_tables import BODIES, EDGE, LONG, Shot, Thing, changed, expected, steps
 from tableside.core.codec import encode
 from tableside.core.game import Game
 from tableside.games.beyond_the_sun import tree_check
 from tableside.games.beyond_the_sun.reading import colours
 from tableside.games.beyond_the_sun.state import Phase, State, with_player, with_site
+from tests.composite_dice import Standing
+
 
 SPOTS = ((480, 360), (1120, 360), (480, 840), (1120, 840))
 

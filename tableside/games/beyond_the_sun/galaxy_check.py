@@ -10,16 +10,24 @@ from tableside.core.moves import Plain
 from tableside.core.readings import Readings
 from tableside.games.beyond_the_sun.facts import Facts
 from tableside.games.beyond_the_sun.rules import control, cubes
-from tableside.games.beyond_the_sun.state import State
+from tableside.games.beyond_the_sun.state import Place, State
 
 SHIP = "ship"
 Ships = tuple[tuple[int, ...], ...]
 TRACK = {"food": "food", "ore": "ore_discs"}
 
 
+def lies_at(place: Place) -> str:
+    """What is recognised where this location is: its card, or the spot on the board."""
+    return place.system if place.kind == "system" else place.id
+
+
 def ships_seen(state: State, owners: tuple[str, ...], readings: Readings) -> tuple[dict[int, Ships], float]:
-    """The ships on every planet card that was recognised, and how sure that is; an unclear cube leaves its card out."""
-    lying = {place.system: number for number, place in enumerate(state.places) if place.system}
+    """The ships at every planet and spot of the board that was recognised; an unclear cube leaves its place out.
+
+    Beside them how sure that is. Sol, Deep Space and shipyards are known by a photo of the spot, where there is one.
+    """
+    lying = {lies_at(place): number for number, place in enumerate(state.places) if lies_at(place)}
     cards = {at: lying[card.id] for at, card in enumerate(readings.cards) if card.id in lying}
     once = Counter(cards.values())
     cards = {at: number for at, number in cards.items() if once[number] == 1}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from math import prod
 from typing import TYPE_CHECKING
 
 from tableside.core import manual_edit
@@ -11,11 +12,11 @@ from tableside.core.game import Guess
 from tableside.core.moves import Move, Plain, move
 from tableside.core.readings import CardReading, DieReading, Expect, Readings
 from tableside.core.ruling import Legal, Ruling
-from tableside.games.beyond_the_sun import galaxy_check, tree_check
-from tableside.games.beyond_the_sun.facts import Facts, untold
+from tableside.games.beyond_the_sun import galaxy_check, mat_check, tree_check
+from tableside.games.beyond_the_sun.facts import NORMAL, Facts, untold
 from tableside.games.beyond_the_sun.position import FACES
 from tableside.games.beyond_the_sun.rules import decks
-from tableside.games.beyond_the_sun.state import Phase, Place, State
+from tableside.games.beyond_the_sun.state import Ask, Phase, Place, State
 
 if TYPE_CHECKING:
     from tableside.games.beyond_the_sun.game import BeyondTheSun
@@ -34,10 +35,15 @@ def expect(facts: Facts, state: State) -> Expect | None:
     front = state.front
     if front is not None and front.ask in decks.TABLE_OF:
         return Expect(cards=dict.fromkeys(decks.possible(facts, state, front), 1.0))
+    if front is not None and front.ask is Ask.MAT:
+        taken = {player.mat for player in state.players}
+        named = (id for id, mat in facts.catalog.table("mats").items() if mat.sure and id != NORMAL)
+        mats = dict.fromkeys((id for id in named if id not in taken), 1.0)
+        return Expect(cards=mats) if mats else None
     known = tuple(colour for colour in colours(facts, state) if colour)
     if state.phase in (Phase.SETUP, Phase.OVER) or not known:
         return None
-    lying = (*(place.system for place in state.places), *(site.card for site in state.sites))
+    lying = (*map(galaxy_check.lies_at, state.places), *(site.card for site in state.sites))
     told = (card for card in lying if card and not untold(card))
     return Expect(values=FACES, colours=known, cards=dict.fromkeys(told, 1.0))
 
@@ -47,6 +53,8 @@ def read(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, .
     front = state.front
     if front is not None and front.ask in decks.TABLE_OF:
         return _cards(game, state, readings)
+    if front is not None and front.ask is Ask.MAT:
+        return _mats(game, state, readings)
     if state.phase in (Phase.SETUP, Phase.OVER):
         return ()
     found: tuple[Guess, ...] = ()
@@ -56,7 +64,7 @@ def read(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, .
         found = _galaxy(game, state, readings) or _tree(game, state, readings)
     if not found and state.phase is Phase.PRODUCTION and readings.dice:
         found = _production(game, state, readings)
-    return found
+    return found or _mat(game, state, readings)
 
 
 def _galaxy(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
@@ -69,6 +77,18 @@ def _tree(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, 
     """Where other cubes lie at the technologies than the referee has: likewise."""
     cubes, sure = tree_check.cubes_seen(state, colours(game.facts, state), readings)
     return _taken_over(game, state, tree_check.differences(state, cubes), sure)
+
+
+def _mat(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
+    """Where a mat alone was photographed and more or fewer of its cubes are population: likewise."""
+    dice = [die for die in readings.dice if str(die.value) in ("supply", "population")]
+    owners = {die.colour for die in dice}
+    seats = [seat for seat, colour in enumerate(colours(game.facts, state)) if colour and colour in owners]
+    if len(dice) != len(readings.dice) or len(owners) != 1 or len(seats) != 1:
+        return ()
+    seen = propose_mat(game.facts, state, seats[0], readings)
+    changes = mat_check.differences(game.facts, state, seats[0], seen.supply, seen.population)
+    return _taken_over(game, state, changes, prod(die.alternatives[0].p for die in dice))
 
 
 def _taken_over(
@@ -97,6 +117,14 @@ def _cards(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess,
     ]
     first, *rest = _best(guesses) or (None,)
     return () if first is None else (replace(first, then=_further(game, state, first, readings)), *rest)
+
+
+def _mats(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
+    """The mat of the player who chooses; of several in one photo the players say which."""
+    assert state.front is not None
+    seen = [(str(other.value), other.p) for card in readings.cards for other in card.alternatives]
+    share = max(1, len(readings.cards))
+    return _best([_guess(game, state, move(state.front.seat, "choose_mat", mat=id), p / share) for id, p in seen])
 
 
 def _guess(game: BeyondTheSun, state: State, wanted: Move, p: float) -> Guess:

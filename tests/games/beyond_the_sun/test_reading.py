@@ -3,13 +3,15 @@
 from dataclasses import fields, replace
 
 from tableside.core import manual_edit
+from tableside.core.moves import move
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Quad, Readings, Verdict
+from tableside.core.table import Table
 from tableside.games.beyond_the_sun import reading
 from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.position import Final, FinalColony
-from tableside.games.beyond_the_sun.state import Phase
+from tableside.games.beyond_the_sun.state import Ask, Phase
 from tableside.language import language
-from tests.games.beyond_the_sun.scene import Scene
+from tests.games.beyond_the_sun.scene import Scene, sample_game
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
@@ -219,3 +221,57 @@ def test_what_a_photo_cannot_tell_is_left_open() -> None:
     )
     assert [(one.name, one.value) for one in colonies] == [("kapteyn", None)], "its points are not known"
     assert [one.value.points for one in goals] == [0], "the space of the disc is for the players to say"
+
+
+def test_a_photo_of_the_galaxy_compares_sol_and_shipyards_whose_spot_was_taught() -> None:
+    scene = Scene()
+    scene.give(0, population=3)
+    assert {"p4.sol", "p4.deep", "p4.yard_left"} <= set(scene.game.expect(scene.state).cards)  # type: ignore[union-attr]
+    lying = replace(cube("blue", ship2=0.9), card=0)
+    (guess,) = scene.game.read(scene.state, seen((lying,), (card(**{"p4.yard_left": 0.95}),)))
+    after = scene.state
+    for happened in guess.ruling.events:  # type: ignore[union-attr]
+        after = manual_edit.apply(scene.game, after, happened)
+    yard = after.place("p4.yard_left")
+    assert yard is not None and yard.ships[0] == (2,) and yard.owner == 0 and scene.game.audit(after) == ()
+    sol = seen((), (card(**{"p4.sol": 0.95}),))
+    (guess,) = scene.game.read(scene.state, sol)
+    assert guess.ruling.legal, "the ships that do not lie there any more are population again"
+
+
+def test_a_photo_of_a_mat_offers_the_cubes_that_lie_otherwise() -> None:
+    scene = Scene()
+    player = scene.state.players[0]
+    supply, population = sum(player.supply), player.population
+
+    def mat(supply: int, population: int, colour: str = "blue") -> Readings:
+        return seen(
+            (*(cube(colour, supply=0.99),) * supply, *(cube(colour, population=0.99),) * population),
+        )
+
+    (guess,) = scene.game.read(scene.state, mat(supply - 2, population + 2))
+    after = scene.state
+    for happened in guess.ruling.events:  # type: ignore[union-attr]
+        after = manual_edit.apply(scene.game, after, happened)
+    assert after.players[0].population == population + 2 and sum(after.players[0].supply) == supply - 2
+    assert after.players[0].supply[0] == player.supply[0] - 2, "from the left"
+    assert scene.game.audit(after) == () and scene.game.read(after, mat(supply - 2, population + 2)) == ()
+    (back,) = scene.game.read(after, mat(supply, population))
+    for happened in back.ruling.events:  # type: ignore[union-attr]
+        after = manual_edit.apply(scene.game, after, happened)
+    assert after.players[0].population == population
+    assert scene.game.read(scene.state, mat(supply - 1, population)) == (), "a cube that is missing may be anywhere"
+    assert scene.game.read(scene.state, mat(supply - 1, population + 1, "purple")) == ()
+
+
+def test_a_mat_is_chosen_by_a_photo_of_it() -> None:
+    play = Table(sample_game(), {}, 3)
+    play.run_routine()
+    while play.state.front is not None and play.state.front.ask is not Ask.MAT:
+        play.confirm(move(None, "tell_later"))
+    expected = play.game.expect(play.state)
+    assert expected is not None and "kek" in expected.cards
+    guesses = play.game.read(play.state, seen(cards=(card(kek=0.9, zold=0.1),)))
+    assert guesses[0].move == move(0, "choose_mat", mat="kek") and guesses[0].ruling.legal
+    both = play.game.read(play.state, seen(cards=(card(kek=0.9), card(zold=0.9))))
+    assert max(guess.p for guess in both) < 0.5, "whose is whose is for the players to say"
