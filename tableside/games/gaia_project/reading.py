@@ -200,7 +200,7 @@ def _sectors(book: Rulebook[State], state: State, cards: Sequence[CardReading]) 
         face = str(card.alternatives[0].value).removeprefix("sector:")
         if face in sectors(seats):
             seen.setdefault(face, card)
-    spots = {place[0].rstrip("AB"): _drawn(*place[2:]) for place in layout(seats)} if state.rules.map != "shape" else {}
+    spots = {place[0].rstrip("AB"): drawn(*place[2:]) for place in layout(seats)} if state.rules.map != "shape" else {}
     fitted = _fitted([complex(*card.centre) for card in seen.values()], list(spots.values()))
     if fitted is None:
         return ()
@@ -216,7 +216,7 @@ def _sectors(book: Rulebook[State], state: State, cards: Sequence[CardReading]) 
     return (Guess(made, p, ruling, partial=partial),) if partial or not isinstance(ruling, Illegal) else ()
 
 
-def _drawn(q: int, r: int) -> complex:
+def drawn(q: int, r: int) -> complex:
     """The centre of a sector as the rulebook draws the map, to the right and down."""
     return complex(1.5 * r, -math.sqrt(3) * (q + r / 2))
 
