@@ -13,7 +13,6 @@ from tableside.games.beyond_the_sun.reading import colours
 from tableside.games.beyond_the_sun.state import Phase, State, with_player, with_site
 from tests.composite_dice import Standing
 
-
 SPOTS = ((480, 360), (1120, 360), (480, 840), (1120, 840))
 
 
