@@ -15,6 +15,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("tableside", "models", "vision")
+LONGEST = 500
+"""Lines of a module."""
 DOORS = {"get_field", "format_field", "_missing_"}
 """Called by their names from outside: by the formatter of texts, and by enumerations."""
 PLAIN = {
@@ -192,3 +194,25 @@ def test_the_source_knows_no_place_on_the_network() -> None:
     for file in product():
         for address in re.findall(r"https?://[^\s\"')>]+", file.read_text(encoding="utf-8")):
             assert address.startswith(known), f"{file}: {address}"
+
+
+def test_no_module_is_longer_than_a_reader_holds() -> None:
+    files = [*trees(*PARTS), *trees("benchmarks")]
+    lines = {file.relative_to(ROOT).as_posix(): len(file.read_text(encoding="utf-8").splitlines()) for file in files}
+    assert len(lines) > 300
+    assert {file: n for file, n in lines.items() if n > LONGEST} == {}, "split it by topic"
+
+
+def test_nothing_is_left_for_later() -> None:
+    """A class that cannot do what it offers is found by the type checker, not by whoever touches the screen."""
+    for file, tree in product().items():
+        for node in ast.walk(tree):
+            raised = ast.unparse(node.exc) if isinstance(node, ast.Raise) and node.exc is not None else ""
+            assert not raised.startswith("NotImplemented"), f"{file}:{node.lineno}"
+
+
+def test_widgets_and_screens_know_what_they_may_ask_of_the_app() -> None:
+    for file, tree in product().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.arg) and node.arg == "app" and node.annotation is not None:
+                assert ast.unparse(node.annotation) != "Any", f"{file}:{node.lineno}"
