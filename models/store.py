@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ from models.tables import (
     CopyRow,
     EntryRow,
     PhotoRow,
+    PlayRow,
+    PlaySeatRow,
     ReadingRow,
     SeatRow,
     SessionRow,
@@ -284,16 +287,16 @@ class Store:
                 found.hidden = True
 
     def people(self) -> list[str]:
-        """Everybody who has played a game on the lists, the most frequent first."""
-        counted = (
-            select(SeatRow.name)
-            .join(SessionRow, col(SessionRow.id) == col(SeatRow.session_id))
-            .where(col(SessionRow.hidden).is_(False))
-            .group_by(col(SeatRow.name))
-            .order_by(func.count().desc())
-        )
+        """Everybody who has played a game on the lists, tracked or only scored, the most frequent first."""
+        tracked = select(SeatRow.name, func.count()).join(SessionRow, col(SessionRow.id) == col(SeatRow.session_id))
+        scored = select(PlaySeatRow.name, func.count()).join(PlayRow, col(PlayRow.id) == col(PlaySeatRow.play_id))
+        times = Counter[str]()
         with self.reading() as database:
-            return [str(name) for name in database.exec(counted)]
+            for name, n in database.exec(tracked.where(col(SessionRow.hidden).is_(False)).group_by(col(SeatRow.name))):
+                times[str(name)] += n
+            for name, n in database.exec(scored.where(col(PlayRow.hidden).is_(False)).group_by(col(PlaySeatRow.name))):
+                times[str(name)] += n
+        return [name for name, _ in times.most_common()]
 
     def photo(self, session: str, id: str) -> bytes | None:
         """A photo of a session."""

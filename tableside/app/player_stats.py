@@ -13,9 +13,11 @@ from models.plays import KeptPlay
 from models.results import Result, keep_results, kept_results
 from models.store import Store, Summary
 from tableside.app.csv_export import written
+from tableside.app.i18n import say
 from tableside.core import registry
 from tableside.core.moves import Text
 from tableside.core.score import totals
+from tableside.core.score_sheet import SEATS
 from tableside.core.table import Table
 
 
@@ -236,3 +238,9 @@ def as_csv(results: Iterable[Played]) -> str:
         when = datetime.fromtimestamp(one.when / 1000, UTC).isoformat(timespec="seconds")
         rows.append((one.session, one.game, when, one.name, one.side, one.points, one.place, int(one.won)))
     return written(rows)
+
+
+def known_people(store: Store | None) -> list[str]:
+    """Everybody with a name of their own who has played here, the most frequent first."""
+    numbered = {say("new.player", n=n) for n in range(1, SEATS + 1)}
+    return [name for name in store.people() if name not in numbered] if store is not None else []

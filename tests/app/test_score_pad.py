@@ -13,6 +13,7 @@ from models.plays import open_play, play_photo, plays, sheets
 from models.store import Store
 from tableside.app import routes
 from tableside.app.i18n import say
+from tableside.app.player_stats import known_people
 from tableside.app.screens.score import Picture
 from tableside.app.screens.sheet_editor import steps_of
 from tableside.app.theme import theme
@@ -120,6 +121,7 @@ def test_a_finished_pad_is_kept_shown_corrected_and_played_again(sit_down: Sit) 
     person.tap("score")
     page = person.app.page
     assert type(page).__name__ == "ScorePage" and page.result.totals == (7, 4)
+    assert "1. játékos" not in person.said(), "who won is called by name"
     (kept,) = plays(person.app.store)
     assert [(one.name, one.points, one.won) for one in kept.players] == [("Anna", 7, True), ("Béla", 4, False)]
     assert person.app.draft("score:urcsempeszek") is None
@@ -146,6 +148,8 @@ def test_a_finished_pad_is_kept_shown_corrected_and_played_again(sit_down: Sit) 
     assert person.app.page.pad.names() == ("Anna", "Béla"), "the same people"
     assert person.app.page.data["players"][0]["paid"] == [], "and an empty sheet"
     person.back()
+    assert say("home.played", n=1) in person.said()
+    assert known_people(person.app.store) == ["Anna", "Béla"], "known in every new game"
     person.tap("door history")
     person.tap(f"session {plays(person.app.store)[0].id}")
     assert person.app.page.result.totals == (7, 8)

@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from models.database import StoreError
+from models.plays import count_plays
 from models.store import Summary
 from tableside.app import routes
 from tableside.app.i18n import counted, current, say
@@ -22,6 +23,7 @@ from tableside.app.theme import theme
 from tableside.app.views.emblems import Vignette
 from tableside.app.views.view_registry import Miniature
 from tableside.app.widgets import Col, Drawing, Icon, Mark, Page, Panel, Row, Tap, TextButton, Tile, Words
+from tableside.app.widgets.picker import in_order
 from tableside.core import registry
 from tableside.core.score import totals
 
@@ -44,11 +46,6 @@ def seats_line(slug: str) -> str:
     """For how many players a game is."""
     least, most = registry.infos()[slug].seats
     return say("players_range", least=least, most=most) if least != most else say("players", n=least)
-
-
-def in_order() -> list[tuple[str, Any]]:
-    """The games in the order their own folders ask for."""
-    return sorted(registry.infos().items(), key=lambda item: (item[1].order, item[0]))
 
 
 class Logo(Drawing):
@@ -196,7 +193,8 @@ class HomePage(Page):
         games.add_widget(grid)
 
     def _doors(self) -> None:
-        played = self.app.listed.count() if self.app.listed is not None else 0
+        listed = self.app.listed
+        played = listed.count() + count_plays(listed) if listed is not None else 0
         doors: tuple[tuple[str, routes.Route, str], ...] = (
             ("bars", routes.ScoreOnly(), say("home.score_only_about")),
             ("cards", routes.MyBox(), say("home.copy_about")),

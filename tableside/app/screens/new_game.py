@@ -14,6 +14,7 @@ from tableside.app import routes
 from tableside.app.i18n import current, say, say_or
 from tableside.app.lots import draw_setup
 from tableside.app.open_table import letters
+from tableside.app.player_stats import known_people
 from tableside.app.screens import layout
 from tableside.app.seating import COLOURS, claim, colours, swatches
 from tableside.app.shell import Shell
@@ -223,7 +224,7 @@ class NewGamePage(Page):
             add.height = 52 * u
             row.add_widget(add)
             detail.add_widget(row)
-        known = self.app.store.people() if self.app.store is not None else []
+        known = known_people(self.app.store)
         here = {player["name"] for player in self.players}
         others = [name for name in known if name not in here][:16]
         if others and room:

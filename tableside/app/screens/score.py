@@ -22,7 +22,7 @@ from models.database import StoreError
 from models.paths import data_folder
 from models.plays import KeptPlay, PlayContent, hide_play, keep_play, open_play, play_photo, sheets
 from tableside.app import routes
-from tableside.app.i18n import counted, current, say
+from tableside.app.i18n import call, counted, current, say
 from tableside.app.move_builder import Play
 from tableside.app.result import Result, as_csv, as_play, bgstats_link, decides, of_play, of_session, to_json
 from tableside.app.screens import layout
@@ -86,6 +86,7 @@ class ScorePage(Page):
                 self.reroute(play=id, photo=None)
                 self.kept, self.content = open_play(app.saved, id)
             self.result = of_play(self.content)
+            call(self.result.names)
         self._banner()
         self.table = ScoreTable(self.result, lambda words, cite: rule_sheet(app, words, cite))
         box = Panel(size_hint_y=None, height=self.table.height)

@@ -19,6 +19,7 @@ from tableside.app.i18n import counted, current, say, say_or
 from tableside.app.open_table import letters
 from tableside.app.photo_proposal import EVERYBODY, fills, laid_beside, stacks
 from tableside.app.photo_reading import aside
+from tableside.app.player_stats import known_people
 from tableside.app.score_pad import GamePad, PadRow, SheetPad
 from tableside.app.screens import layout
 from tableside.app.screens.home import seats_line
@@ -215,8 +216,7 @@ class ScoreOnlyPage(Page):
         if len(names) > pad.bounds()[0]:
             head.add_widget(IconButton("cross", self.remove, name="out"))
         pane.add_widget(head)
-        known = self.app.store.people()[: KNOWN + len(names)] if self.app.store is not None else []
-        others = [name for name in known if name not in names][:KNOWN]
+        others = [name for name in known_people(self.app.store) if name not in names][:KNOWN]
         if others:
             stack = Abreast()
             for name in others:

@@ -17,6 +17,11 @@ from tableside.app.widgets.light_buttons import Tile
 from tableside.core import registry
 
 
+def in_order() -> list[tuple[str, Any]]:
+    """The games in the order their own folders ask for."""
+    return sorted(registry.infos().items(), key=lambda item: (item[1].order, item[0]))
+
+
 class GamePicker(Scroll):
     """Every game, with one line about it, and what follows below."""
 
@@ -26,7 +31,7 @@ class GamePicker(Scroll):
         grid = GridLayout(cols=1 if theme.phone else 2, size_hint_y=None, spacing=16 * u)
         grid.padding = (theme.margin, 8 * u, theme.margin, 24 * u)
         grid.bind(minimum_height=grid.setter("height"))
-        for slug, info in registry.infos().items():
+        for slug, info in in_order():
             picture = Vignette(slug, size_hint=(None, None), size=(150 * u, 104 * u))
             tile = Tile(
                 info.title[current()],
