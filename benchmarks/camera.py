@@ -13,14 +13,16 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 import cv2
 import numpy as np
 
+from benchmarks.camera_planets import markers
 from benchmarks.camera_tables import EDGE, FULL, LONG, NOTHING, PART, SILENT, SIZE, TABLES, Shot, Thing, ends, shaken
 from tableside.control import pipeline
 from tableside.control.reading import Failed
@@ -31,6 +33,8 @@ from vision.training.cards.decks import deck
 from vision.training.cards.drawing import Drawn
 from vision.training.cards.scenes import Conditions, laid, portrait
 
+OWN = {"onward_to_venus": markers}
+"""Things that are drawn in the colours of a game's own pieces."""
 PHOTOS = 12
 """Photos of each use."""
 HOW = Conditions(tilt=0.4, light=0.9, blur=0.7, glare=0.08, sleeves=0.05, dice=0, noise=0.9, shade=0.15)
@@ -44,14 +48,15 @@ class Art:
     looks: tuple[tuple[str, Any], ...]
 
     @staticmethod
-    def of(kinds: dict[str, Sequence[str]], seed: int = 90) -> Art:
-        """A deck of each kind for these names."""
+    def of(kinds: dict[str, Sequence[str]], own: Mapping[str, Drawn] = MappingProxyType({}), seed: int = 90) -> Art:
+        """A deck of each kind for these names, and what is drawn in the game's own colours."""
         rng = np.random.default_rng(seed)
         drawn = {
             id: replace(card, id=id)
             for kind, ids in kinds.items()
             for id, card in zip(ids, deck(kind, seed, len(ids)), strict=True)
         }
+        drawn |= own
         looks = [(id, sample_of(portrait(rng, card), card.shape)) for id, card in drawn.items()]
         return Art(drawn, tuple(looks))
 
@@ -86,7 +91,8 @@ def taken(art: Art, shot: Shot, seed: int) -> str:
 
 @cache
 def _art(slug: str) -> Art:
-    return Art.of(TABLES[slug].things(game_of(slug)))
+    game = game_of(slug)
+    return Art.of(TABLES[slug].things(game), OWN[slug](game) if slug in OWN else {})
 
 
 def measured(slug: str, photos: int = PHOTOS, seed: int = 1) -> dict[str, dict[str, float]]:
