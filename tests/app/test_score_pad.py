@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from models.paths import FOLDER, data_folder
-from models.plays import open_play, play_photo, plays, sheets
+from models.plays import PlayContent, keep_play, open_play, play_photo, plays, sheets
 from models.store import Store
 from tableside.app import routes
 from tableside.app.i18n import say
@@ -22,7 +22,7 @@ from tableside.core import codec, registry
 from tableside.core.score_sheet import FAMILIES, Step
 from tests.app.driver import Person, clipped, overlapping
 from tests.app.photos import taste
-from tests.app.test_layout import SIZES
+from tests.app.test_layout import SIZES, sticking_out
 from vision.camera import FileCamera
 
 Sit = Callable[..., Person]
@@ -193,6 +193,18 @@ def test_nothing_is_cut_off(sit_down: Sit, size: str, language: str) -> None:
         person.draw()
         assert not clipped(page) and not overlapping(person.reachable())
         assert "⟦" not in person.said()
+    keep_play(person.app.store, example_play("gaia_project"))
+    person.app.go(routes.Score(play=plays(person.app.store)[0].id))
+    person.draw()
+    taps = person.reachable()
+    assert not clipped(person.app.page) and not overlapping(taps) and not sticking_out(taps)
+
+
+def example_play(slug: str) -> PlayContent:
+    """A play as the pad keeps it."""
+    game = registry.find(slug)
+    names, outcome = game.score_position(game.example())
+    return PlayContent(slug, "", names, outcome, codec.encode(game.example()))
 
 
 def test_a_touched_cell_brings_its_keys_into_view(sit_down: Sit) -> None:

@@ -344,9 +344,10 @@ class ScorePage(Page):
                     button.width = 64 * u
                 bar.add_widget(button)
         else:
-            bar.add_widget(
-                IconButton("left", self.app.back, words=say("back"), name="back", pos_hint={"center_y": 0.5})
-            )
+            back = IconButton("left", self.app.back, words=say("back"), name="back", pos_hint={"center_y": 0.5})
+            if theme.phone:
+                back.width = 64 * u
+            bar.add_widget(back)
         bar.add_widget(Widget())
         if theme.phone:
             share = IconButton("share", self.share_picture, words=say("score.share_short"), name="share picture")
