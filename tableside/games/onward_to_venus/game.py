@@ -82,6 +82,9 @@ class OnwardToVenus(PassingOn):
     def say_move(self, state: State, made: Move) -> Text:
         return words.say_move(self.copy, state, made)
 
+    def say_ready(self, state: State, made: Move) -> Text:
+        return words.say_ready(self.copy, state, made)
+
     def say_event(self, state: State, happened: Event) -> Text:
         return words.say_event(self.copy, state, happened)
 

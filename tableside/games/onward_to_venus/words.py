@@ -201,6 +201,14 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
     return Text(f"{SLUG}.move.{kind}{variant}", (*args, ("seat", player_name(state, made.seat))))
 
 
+def say_ready(copy: Copy, state: State, made: Move) -> Text:
+    """A whole move on a button: what is done and where; who does it stands above."""
+    plain = made.kind == "claim" or (made.kind == "attack" and made["victim"] is None)
+    if plain or (made.kind in ("move", "deploy") and not made.get("cards") and not made.get("card")):
+        return Text(f"{SLUG}.button.{made.kind}", worded(copy, state, made.kind, made.args))
+    return say_move(copy, state, made)
+
+
 def paid_sum(copy: Copy, state: State, made: Move) -> Text:
     """What a payment comes to and what is needed."""
     if state.combat is None:

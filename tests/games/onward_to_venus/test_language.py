@@ -20,7 +20,9 @@ from tests.games.onward_to_venus.scenes import (
     act,
     attack,
     crisis,
+    deploy,
     do,
+    fly,
     lay,
     on,
     pay,
@@ -220,3 +222,17 @@ def test_the_view_has_signs_of_its_language() -> None:
     assert letters["hu"]["onward_to_venus.letter.traitor"] == "Á"
     for own in letters.values():
         assert len(set(own.values())) == len(own), "no two things share a sign"
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (fly(0, "earth", "mars", (4, 0, 2)), "Föld → Mars: 4 gyalogság, 2 űrcirkáló"),
+        (move(0, "claim", planet="mars", tile="draw", unit="infantry"), "Mars: laphúzólapka (gyalogság)"),
+        (attack(0, "mars", "mine_3"), "Támadás, Mars: bányalapka, védelme 3"),
+        (deploy(0, "tank:earth"), "Felállítás: tank (Föld)"),
+    ],
+)
+def test_a_suggested_move_is_told_in_one_line(made: Move, words: str) -> None:
+    assert said(GAME.say_ready(scene(), made)) == words
+    assert "vörös" in said(GAME.say_move(scene(), made)), "the log says whose it was"
