@@ -216,3 +216,14 @@ def test_widgets_and_screens_know_what_they_may_ask_of_the_app() -> None:
         for node in ast.walk(tree):
             if isinstance(node, ast.arg) and node.arg == "app" and node.annotation is not None:
                 assert ast.unparse(node.annotation) != "Any", f"{file}:{node.lineno}"
+
+
+def test_one_module_knows_the_grammar_of_types() -> None:
+    """Decoding, schemas, forms and hand edits walk types by core/shape.py and by nothing else."""
+    walkers = {
+        file.relative_to(ROOT).as_posix()
+        for file, tree in product().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr in ("get_origin", "UnionType")
+    }
+    assert walkers == {"tableside/core/shape.py"}

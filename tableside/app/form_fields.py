@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import types
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache
 from typing import Any
 
 from tableside.core import codec
 from tableside.core.photo_fields import FromPhoto
+from tableside.core.shape import shape_of
 
 HIDDEN = ("source", "sure")
 """What the app fills in itself at the top of a record; an effect within it may have a `source` of its own."""
@@ -55,27 +54,20 @@ class Asked:
 
 def node(kind: Any) -> Node:
     """How this type is asked for."""
-    origin, args = typing.get_origin(kind), typing.get_args(kind)
-    if kind is bool:
-        return Node("bool")
-    if kind in (int, float):
-        return Node("int" if kind is int else "float")
-    if kind is str:
-        return Node("str")
-    if origin is typing.Literal:
-        return Node("enum", tuple(args))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return Node("enum", tuple(member.value for member in kind))
-    if origin in (typing.Union, types.UnionType):
-        return _union([part for part in args if part is not type(None)], type(None) in args)
-    if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
-        return _many(node(args[0]))
-    if origin is frozenset:
-        return _many(node(args[0]))
-    if origin is tuple:
-        return Node("fixed", parts=tuple(node(part) for part in args))
-    if dataclasses.is_dataclass(kind):
-        return Node("object", type=kind)
+    shape = shape_of(kind)
+    match shape.form, shape.inner:
+        case "primitive", _:
+            return Node(kind.__name__)
+        case "literal" | "enum", _:
+            return Node("enum", shape.values)
+        case "union", parts:
+            return _union([part for part in parts if part is not type(None)], type(None) in parts)
+        case "list" | "set", (item,):
+            return _many(node(item))
+        case "fixed", parts:
+            return Node("fixed", parts=tuple(node(part) for part in parts))
+        case "object", _:
+            return Node("object", type=kind)
     return Node("other")
 
 

@@ -67,9 +67,3 @@ def out_of_turn(move: Move, acting: frozenset[Seat]) -> Illegal | None:
     if not seats:
         return Illegal(text("core.wait_for_table"), Cite("core", "turn"))
     return Illegal(text("core.not_your_turn", seats=seats), Cite("core", "turn"))
-
-
-def refused(move: Move, shapes: Shapes, acting: frozenset[Seat]) -> Illegal | None:
-    """Both of the above. Ask `is not None`: a refusal is falsy."""
-    problem = misshapen(move, shapes)
-    return out_of_turn(move, acting) if problem is None else problem

@@ -8,13 +8,14 @@ import json
 import re
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
 
 from tableside.core.errors import Complaint, complaint
 from tableside.core.moves import Text, text
+from tableside.core.shape import shape_of
 
 T = TypeVar("T")
 Json = Any
@@ -139,27 +140,30 @@ def decode(kind: type[T] | Any, data: Json, path: str = "") -> T:
 @cache
 def decoder(kind: Any) -> Decoder:
     """How this type is read."""
-    origin = typing.get_origin(kind)
-    if kind is Any or kind is object:
-        return _any
-    if kind is None or kind is type(None):
-        return _none
-    if kind in (int, str, bool, float):
-        return _primitive(kind)
-    if origin in (typing.Union, types.UnionType):
-        return _union(typing.get_args(kind))
-    if origin is typing.Literal:
-        return _literal(typing.get_args(kind))
-    if origin is tuple or kind is tuple:
-        return _tuple(typing.get_args(kind))
-    if origin is frozenset:
-        return _set(typing.get_args(kind)[0])
-    if origin is not None and issubclass(origin, Mapping):
-        return _mapping(typing.get_args(kind)[1])
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return _enum(kind)
-    if dataclasses.is_dataclass(kind):
-        return _dataclass(typing.cast(type, kind))
+    shape = shape_of(kind)
+    match shape.form, shape.inner:
+        case "any", _:
+            return _any
+        case "none", _:
+            return _none
+        case "primitive", _:
+            return _primitive(kind)
+        case "union", kinds:
+            return _union(kinds)
+        case "literal", _:
+            return _literal(typing.get_args(kind))
+        case "list", (item,):
+            return _several(item)
+        case "fixed", kinds:
+            return _fixed(kinds)
+        case "set", (item,):
+            return _set(item)
+        case "mapping", (item,):
+            return _mapping(item)
+        case "enum", _:
+            return _enum(kind)
+        case "object", _:
+            return _dataclass(kind)
     raise TypeError(f"no codec for {kind!r}")
 
 
@@ -253,15 +257,12 @@ def _list(data: Json, path: str) -> list[Json]:
     return list(data)
 
 
-def _tuple(kinds: tuple[Any, ...]) -> Decoder:
-    if not kinds:
-        return lambda data, path: _any(_list(data, path), path)
-    if len(kinds) == 2 and kinds[1] is Ellipsis:
-        inner = decoder(kinds[0])
-        return lambda data, path: tuple(
-            inner(item, f"{path}[{number}]") for number, item in enumerate(_list(data, path))
-        )
+def _several(kind: Any) -> Decoder:
+    inner = decoder(kind)
+    return lambda data, path: tuple(inner(item, f"{path}[{number}]") for number, item in enumerate(_list(data, path)))
 
+
+def _fixed(kinds: tuple[Any, ...]) -> Decoder:
     def read(data: Json, path: str) -> Any:
         items = _list(data, path)
         if len(items) != len(kinds):

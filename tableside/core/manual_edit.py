@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 import typing
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
 
@@ -15,6 +13,7 @@ from tableside.core.errors import Complaint, complaint
 from tableside.core.game import Counter, Game
 from tableside.core.moves import ArgumentError, Cite, Event, Move, Plain, Text, called, event, move, plain, text
 from tableside.core.ruling import Illegal, Legal, Ruling
+from tableside.core.shape import shape_of
 
 S = TypeVar("S")
 
@@ -241,14 +240,9 @@ def _named(kind: Any) -> frozenset[str]:
         if one in seen:
             continue
         seen.add(one)
-        if typing.get_origin(one) is typing.Literal:
-            found.update(value for value in typing.get_args(one) if isinstance(value, str))
-        elif isinstance(one, type) and issubclass(one, Enum):
-            found.update(str(member.value) for member in one)
-        elif dataclasses.is_dataclass(one):
-            todo += typing.get_type_hints(one).values()
-        else:
-            todo += typing.get_args(one)
+        shape = shape_of(one)
+        found.update(value for value in shape.values if isinstance(value, str))
+        todo += typing.get_type_hints(one).values() if shape.form == "object" else shape.inner
     return frozenset(found)
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import types
 import typing
-from collections.abc import Mapping
-from enum import Enum
 from typing import Any
 
 from tableside.core.codec import Json, encode
+from tableside.core.shape import shape_of
 
 _PRIMITIVES: dict[Any, str] = {int: "integer", str: "string", bool: "boolean", float: "number"}
 
@@ -28,29 +26,27 @@ def schema(kind: type, title: str) -> Json:
 
 
 def _schema(kind: Any, definitions: dict[str, Json]) -> Json:
-    origin = typing.get_origin(kind)
-    arguments = typing.get_args(kind)
-    if kind in _PRIMITIVES:
-        return {"type": _PRIMITIVES[kind]}
-    if kind is type(None):
-        return {"type": "null"}
-    if origin in (typing.Union, types.UnionType):
-        return {"anyOf": [_schema(part, definitions) for part in arguments]}
-    if origin is typing.Literal:
-        return {"enum": list(arguments)}
-    if origin is tuple:
-        if len(arguments) == 2 and arguments[1] is Ellipsis:
-            return {"type": "array", "items": _schema(arguments[0], definitions)}
-        items = [_schema(part, definitions) for part in arguments]
-        return {"type": "array", "prefixItems": items, "minItems": len(items), "maxItems": len(items)}
-    if origin is frozenset:
-        return {"type": "array", "items": _schema(arguments[0], definitions), "uniqueItems": True}
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return {"type": "object", "additionalProperties": _schema(arguments[1], definitions)}
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return {"enum": [member.value for member in kind]}
-    if dataclasses.is_dataclass(kind):
-        return _object(typing.cast(type, kind), definitions)
+    shape = shape_of(kind)
+    inner = [_schema(part, definitions) for part in shape.inner]
+    match shape.form:
+        case "primitive":
+            return {"type": _PRIMITIVES[kind]}
+        case "none":
+            return {"type": "null"}
+        case "union":
+            return {"anyOf": inner}
+        case "literal" | "enum":
+            return {"enum": list(shape.values)}
+        case "list":
+            return {"type": "array", "items": inner[0]}
+        case "fixed":
+            return {"type": "array", "prefixItems": inner, "minItems": len(inner), "maxItems": len(inner)}
+        case "set":
+            return {"type": "array", "items": inner[0], "uniqueItems": True}
+        case "mapping":
+            return {"type": "object", "additionalProperties": inner[0]}
+        case "object":
+            return _object(kind, definitions)
     return {}
 
 
