@@ -25,8 +25,10 @@ ZONES = (("base", "surface"), ("crew", "canteen"), ("ship", "hangar"))
 
 HEAD, LEGIBLE = 30.0, 46.0
 """The height of a player's line of numbers, and how wide a card must be for words under it."""
-ROOM = 84.0
+ROOM, PHONE_ROOM = 120.0, 84.0
 """So high a half must be for its cards; where not all have it, two halves or one are laid open."""
+NARROW = 28.0
+"""So small a card still is where many share a row."""
 
 
 class GameView(View):
@@ -47,12 +49,11 @@ class GameView(View):
         seats = [seat for seat in range(len(state.players)) if seat != self.play.seat]
         own = self.play.seat if self.play.seat is not None else None
         order = [*seats, own] if own is not None else seats
-        stack = [pending for pending in state.stack.items if pending.kind not in ("starting", "moment")]
-        strip = 64.0 if stack or state.combat is not None else 0.0
+        strip = 64.0 if state.declared or state.combat is not None else 0.0
         high = (self.high - strip - 6 * len(order)) / len(order)
         opened = order
         for fewer in (order, [order[-1], self._facing(order)], [order[-1] if self.rival is None else self.rival]):
-            if high < ROOM:
+            if high < (PHONE_ROOM if theme.phone else ROOM):
                 opened = list(dict.fromkeys(fewer))
                 shut = (HEAD + 6) * (len(order) - len(opened))
                 high = (self.high - strip - shut - 6 * len(opened)) / len(opened)
@@ -139,6 +140,7 @@ class GameView(View):
         room = h - 30
         size = min(h - lower - 18 if phone else room * 0.62, 66.0)
         step = min(64.0 if phone else size * 1.35, (w - 12) / len(pieces))
+        size = min(size, max(step, NARROW))
         for n, piece in enumerate(pieces):
             cx = x + 8 + step * (n + 0.5)
             self._card(pen, piece, cx, y + lower + size / 2, size)
@@ -232,7 +234,7 @@ class GameView(View):
 
     def _duels(self, pen: Pen, turn: Turn, fights: tuple[Duel, ...], y: float, high: float) -> None:
         """Who shoots at whom: firepower against armour as they stand, return fire included."""
-        w = min((self.wide - 16) / len(fights), 340)
+        w = (self.wide - 16) / len(fights)
         for n, duel in enumerate(fights):
             words = text(
                 f"kaosz_galaktika.duel.{'back' if duel.returned else 'fire'}",

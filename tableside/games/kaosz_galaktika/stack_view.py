@@ -29,7 +29,7 @@ class Row:
 
 def stack_rows(turn: Turn) -> tuple[Row, ...]:
     """The stack in the order in which it will resolve, with what will be cancelled if nobody answers any more."""
-    items = tuple(reversed(turn.state.stack.items))
+    items = tuple(reversed(turn.state.declared))
     places = {stack_number(pending): place for place, pending in enumerate(items, 1)}
     doomed = _doomed(turn, items)
     rows = []

@@ -251,6 +251,11 @@ class State:
     timed: bool = False
 
     @property
+    def declared(self) -> tuple[Pending, ...]:
+        """What was declared and is still to happen, the newest last; moments in which one may only act are none."""
+        return tuple(pending for pending in self.stack.items if pending.kind not in ("starting", "moment"))
+
+    @property
     def simple(self) -> bool:
         return self.combat_rules == "simple"
 

@@ -342,12 +342,14 @@ def say_change(turn: Turn, path: str, value: Plain) -> Text | None:
 
 def _answering(state: State) -> str:
     """One thing waits alone, several are counted; the windows of a turn have names of their own."""
-    if len(state.stack.items) > 1:
-        return "answers"
     top = state.stack.top.kind
+    if len(state.declared) > 1:
+        return "answers"
+    if state.declared and top != "end_turn":
+        return "answer"
     if top == "starting" and state.quiet and state.stack.responder == state.active:
         return "opening"
-    return f"answers_{top}" if top in ("starting", "end_turn", "moment") else "answer"
+    return f"answers_{top}"
 
 
 def _carrying_out(turn: Turn, pending: Pending) -> Text:
@@ -370,7 +372,7 @@ def phase(turn: Turn) -> Text:
         return text(
             f"{SLUG}.phase.{_answering(state)}",
             card=what(turn, state.stack.top["number"]),
-            n=len(state.stack.items),
+            n=len(state.declared),
             seat=player(state.stack.responder),
         )
     if state.combat is not None:

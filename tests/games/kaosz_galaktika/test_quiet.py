@@ -13,7 +13,9 @@ from tableside.app import touch
 from tableside.app.move_builder import Play
 from tableside.core.moves import Move, move
 from tableside.core.table import Table
-from tableside.games.kaosz_galaktika.state import Phase
+from tableside.games.kaosz_galaktika.stack_view import stack_rows
+from tableside.games.kaosz_galaktika.state import Phase, Turn
+from tableside.language import language
 from tests import contract
 from tests.games.kaosz_galaktika.scenario import GAME, Scenario, with_player
 from tests.games.kaosz_galaktika.test_e_start import begun
@@ -311,3 +313,14 @@ def test_a_turn_of_people_is_entered_in_few_taps() -> None:
         people.watch()
     assert finger.counted.total() <= 6 * GOALS["kaosz_galaktika"]["taps_17_turns"] / 17
     assert not finger.counted.unreached, "the questions lead to every move"
+
+
+def test_the_starting_phase_is_no_row_of_the_stack_and_is_not_counted_among_what_waits() -> None:
+    s = Scenario("dani crew Követ\nlaci hides 2\nturn of dani", answers="quiet")
+    table = Table(GAME, {}, 2, start=replace(s.state, phase=Phase.INCOME))
+    table.run_routine()
+    table.confirm(next(GAME.moves_of(table.state, 0, "use")))
+    assert [pending.kind for pending in table.state.stack.items] == ["starting", "ability"]
+    assert [row.place for row in stack_rows(Turn(GAME, table.state, None))] == [1]
+    said = language("hu", ("Dani", "Laci")).say(GAME.phase(table.state))
+    assert said == "képesség: Követ – Laci reagálhat"
