@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from benchmarks.camera_tables import LONG, SIZE, Shot, Thing, changed, expected, moved, of_move, rows, steps
+from tableside.core.arguments import typed
 from tableside.core.game import Game
 from tableside.core.moves import Move
 from tableside.core.readings import Readings
@@ -58,7 +59,8 @@ def _sectors_laid(game: Game[Any], state: Any) -> Shot:
     found = []
     for name, spot in spots.items():
         at = complex(SIZE[0] / 2, SIZE[1] / 2) + (spot - middle) / far * LONG * 1.1
-        found.append(Thing(f"sector:{made[f'at_{name}']}", at.real, at.imag, 60.0 * made[f"turn_{name}"], 0.85))
+        turns = typed(int, made[f"turn_{name}"])
+        found.append(Thing(f"sector:{made[f'at_{name}']}", at.real, at.imag, 60.0 * turns, 0.85))
     return Shot("setup", expected(game, state), tuple(found), moved(game, state, [made]))
 
 
