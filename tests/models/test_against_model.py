@@ -6,7 +6,12 @@ import dataclasses
 import json
 import os
 import random
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +35,7 @@ from tableside.core.table import RefusedError
 
 LONGEST = 60
 """Entries after which another game is begun: the model plays the whole line again after every command."""
+STEPS, SEED = int(os.environ.get("TABLESIDE_STEPS", "100000")), int(os.environ.get("TABLESIDE_SEED", "1"))
 Steps = tuple[tuple[int, Move], ...]
 
 
@@ -99,8 +105,10 @@ class Model:
 class Beside:
     """One game after another in a store, and the model of each."""
 
-    def __init__(self, fresh: Callable[[], Store], slug: str, seed: int) -> None:
+    def __init__(self, fresh: Callable[[], Store], slug: str, seed: int, strangers: float = 0.0) -> None:
         self.fresh, self.slug, self.chance = fresh, slug, random.Random(seed)
+        self.strangers = strangers
+        """How often, of a hundred commands, another Python opens the game (a second each); five times as often one dies."""
         self.done: dict[str, int] = {}
         self.begin()
 
@@ -149,8 +157,12 @@ class Beside:
             "carry",
             "full",
             "wait",
+            "kill",
+            "elsewhere",
         )
-        name = self.chance.choices(names, (40, 4, 12, 10, 8, 4, 8, 3, 4, 1, 3, 3))[0]
+        name = self.chance.choices(names, (40, 4, 12, 10, 8, 4, 8, 3, 4, 1, 3, 3, 5 * self.strangers, self.strangers))[
+            0
+        ]
         self.done[name] = self.done.get(name, 0) + 1
         before = self.session.table.state
         try:
@@ -254,6 +266,58 @@ class Beside:
         self.session = self.store.open_session(self.session.id, waiting=self.session.waiting)
         self.compare(self.session)
 
+    def kill(self) -> None:
+        """A process that plays on is killed at any moment: what it was told is saved is there, and all is as it was."""
+        place, told = self.store.engine.url.render_as_string(hide_password=False), os.pipe()
+        self.store.close()
+        child = os.fork()
+        if child == 0:
+            with suppress(BaseException):
+                self._plays_on(Store.open(place), told[1])
+            os._exit(0)
+        os.close(told[1])
+        time.sleep(self.chance.random() * 0.2)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        with os.fdopen(told[0], "rb") as pipe:
+            acknowledged = max(pipe.read(), default=0)
+        self.store = Store.open(place)
+        self.session = self.store.open_session(self.session.id)
+        entries = self.session.table.log.entries
+        assert len(entries) >= acknowledged
+        assert entries[: len(self.model.entries)] == self.model.entries
+
+    def _plays_on(self, store: Store, told: int) -> None:
+        self.store, self.session = store, store.open_session(self.session.id)
+        for _ in range(8):
+            with suppress(RefusedError, Complaint):
+                self.confirm()
+                os.write(told, bytes([min(255, len(self.session.table.log.entries))]))
+
+    def elsewhere(self) -> None:
+        """Another Python opens the game, and finds the same."""
+        place = self.store.engine.url.render_as_string(hide_password=False)
+        code = "import sys; from tests.models.test_against_model import digest; print(*digest(*sys.argv[1:]))"
+        found = subprocess.run(
+            [sys.executable, "-c", code, place, self.session.id],
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=600,
+            cwd=Path(__file__).parents[2],
+        )
+        table = self.session.table
+        assert found.stdout.split() == [str(len(table.log.entries)), codec.digest(table.state)]
+
+
+def digest(place: str, id: str) -> tuple[int, str]:
+    """How many entries a saved game has, and its state's fingerprint."""
+    store = Store.open(place)
+    table = store.open_session(id).table
+    assert table.drift is None
+    store.close()
+    return len(table.log.entries), codec.digest(table.state)
+
 
 def _fails(*_: Any) -> None:
     raise PlaceError(text("models.full", place="?", problem="?"))
@@ -264,6 +328,14 @@ def files(folder: Path) -> Callable[[], Store]:
     return lambda: Store.open(f"sqlite:///{folder / f'{next(numbers)}.db'}")
 
 
+def test_a_killed_player_and_another_python_find_what_the_model_says(tmp_path: Path) -> None:
+    beside = Beside(files(tmp_path), "kavicsok", 34)
+    for _ in range(2):
+        beside.kill()
+        beside.follow()
+    beside.elsewhere()
+
+
 @pytest.mark.parametrize("slug", (*GAMES, "kavicsok"))
 def test_a_saved_game_is_what_the_model_says(slug: str, tmp_path: Path) -> None:
     beside = Beside(files(tmp_path), slug, 34)
@@ -271,8 +343,8 @@ def test_a_saved_game_is_what_the_model_says(slug: str, tmp_path: Path) -> None:
         beside.step()
 
 
-def test_a_clubs_game_is_what_the_model_says(postgres: str) -> None:
-    def cleared() -> Store:
+def cleared(postgres: str) -> Callable[[], Store]:
+    def fresh() -> Store:
         bare = engines._engine(postgres)
         with bare.begin() as connection:
             connection.execute(sql("DROP SCHEMA public CASCADE"))
@@ -280,7 +352,11 @@ def test_a_clubs_game_is_what_the_model_says(postgres: str) -> None:
         bare.dispose()
         return Store.open(postgres)
 
-    beside = Beside(cleared, "urcsempeszek", 34)
+    return fresh
+
+
+def test_a_clubs_game_is_what_the_model_says(postgres: str) -> None:
+    beside = Beside(cleared(postgres), "urcsempeszek", 34)
     for _ in range(40):
         beside.step()
 
@@ -288,8 +364,18 @@ def test_a_clubs_game_is_what_the_model_says(postgres: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("slug", (*GAMES, "kavicsok"))
 def test_a_hundred_thousand_commands(slug: str, tmp_path: Path) -> None:
-    """TABLESIDE_STEPS commands in all, shared among the games."""
-    beside = Beside(files(tmp_path), slug, int(os.environ.get("TABLESIDE_SEED", "1")))
-    for _ in range(int(os.environ.get("TABLESIDE_STEPS", "100000")) // 6):
+    """Nine tenths of TABLESIDE_STEPS commands, shared among the games."""
+    many(Beside(files(tmp_path), slug, SEED, strangers=0.2), STEPS * 9 // 10 // 6)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("slug", (*GAMES, "kavicsok"))
+def test_a_hundred_thousand_commands_in_a_club(slug: str, postgres: str) -> None:
+    """The last tenth, on a server."""
+    many(Beside(cleared(postgres), slug, SEED, strangers=0.2), STEPS // 10 // 6)
+
+
+def many(beside: Beside, steps: int) -> None:
+    for _ in range(steps):
         beside.step()
-    print(slug, beside.done)
+    print(beside.slug, beside.done)
