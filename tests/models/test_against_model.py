@@ -108,7 +108,7 @@ class Beside:
     def __init__(self, fresh: Callable[[], Store], slug: str, seed: int, strangers: float = 0.0) -> None:
         self.fresh, self.slug, self.chance = fresh, slug, random.Random(seed)
         self.strangers = strangers
-        """How often, of a hundred commands, another Python opens the game (a second each); five times as often one dies."""
+        """How often, of a hundred commands, another Python opens the game; five times as often one is killed."""
         self.done: dict[str, int] = {}
         self.begin()
 
