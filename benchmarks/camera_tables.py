@@ -71,7 +71,10 @@ def of_move(guesses: Sequence[Guess], truth: Sequence[Move]) -> str:
         return FULL
     standing = first.partial or isinstance(first.ruling, Legal)
     if first.move.kind != made.kind:
-        return SILENT if standing and first.p > 0.9 else NOTHING
+        if standing and first.p > 0.9:
+            return SILENT
+        # What was seen is right, and which of two moves it means is asked.
+        return PART if made in [guess.move for guess in guesses[1:2]] else NOTHING
     sure = {part.slot for part in parts(tuple(guesses))[1] if part.sure}
     right = [slot for slot, value in first.move.args if value not in ((), None) and _within(value, made.get(slot))]
     wrong = [slot for slot, value in first.move.args if slot in sure and not _within(value, made.get(slot))]
