@@ -13,7 +13,6 @@ import pytest
 from models.owned_records import OwnersCopy
 from models.store import Store
 from tableside import samples
-from tableside.app import move_builder as making
 from tableside.app import routes, tutorial_table
 from tableside.app.i18n import say
 from tableside.app.theme import theme
@@ -143,7 +142,7 @@ def test_a_whole_game_with_a_photo_a_correction_a_refusal_an_undo_a_kill_and_a_t
     assert type(again.app.page).__name__ == "TablePage"
     assert again.app.page.session.table.state == state
     # From here on the draws are those of a game that ends level: the second tiebreak decides it.
-    monkeypatch.setattr(making, "_chance", random.Random(LEVEL))
+    monkeypatch.setattr("tableside.app.lots._chance", random.Random(LEVEL))
     for _ in range(400):
         if type(again.app.page).__name__ == "ScorePage":
             break
@@ -217,6 +216,33 @@ def test_the_first_start_leads_through_the_taste_to_a_table(sit_down: Sit) -> No
         person.tap("next")
     assert type(person.app.page).__name__ == "TablePage"
     assert str(play(person).state.phase) == "bid"
+
+
+# -- the first evening ----------------------------------------------------------------------------
+
+
+def test_with_nothing_taught_the_first_bidding_stands_after_twelve_taps_and_who_pays_tells_the_card(
+    sit_down: Sit,
+) -> None:
+    person = sit_down()
+    person.invite("urcsempeszek", *FOUR[:3])
+    person.tap("start now")
+    person.tap("player 0")
+    assert not person.there("draw"), "nobody draws lots for cards that lie on the table"
+    (ready,) = play(person).choices[0].ready
+    person.tap(f"ready {notation.write(ready)}")
+    for die in ("dice Anna 4", "dice Béla 3", "dice Csaba 1"):
+        person.tap(die)
+    person.tap("tokens ((1,),)")
+    person.tap("tokens ((1,), (2,), (-1,))")
+    table = play(person).table
+    assert person.taps <= 12 and str(table.state.phase) == "pay"
+    assert "Anna űrszektora (a kockája 4): hány bolygó és milyen űrhajók vannak rajta?" in person.said()
+    person.tap("new sector")
+    for told in ("planets tell", "planets plus", "ships red plus", "save"):
+        person.tap(told)
+    assert type(person.app.page).__name__ == "TablePage" and "turned" not in person.said()
+    assert any(made.kind == "pay" for made in play(person).choices[0].ready), "now it can be paid"
 
 
 # -- from an untaught box with photos alone --------------------------------------------------------

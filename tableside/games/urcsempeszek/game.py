@@ -47,7 +47,7 @@ class Urcsempeszek(Rulebook[State]):
         return order.routine(state, self.catalog)
 
     def by_lot(self, state: State) -> bool:
-        return state.phase is not Phase.BID
+        return state.phase is Phase.DEAL and len(deal.known(state, self.catalog)) >= state.layout.cards
 
     def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
         return order.suggest(self, state, seat)

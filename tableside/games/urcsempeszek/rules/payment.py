@@ -219,6 +219,13 @@ def _sought(turn: Turn) -> Iterator[Move]:
             yield pay.move(turn.seat, bid.card, omit, tuple(sorted(given, key=GOODS.index)))
 
 
+@pay.asks("sector")
+def _sector(turn: Turn, partial: Move) -> Choice:
+    """Which of the sectors that were won; first what is on those of which nobody has told it yet."""
+    choice, needs = turn.ask(partial, "sector"), untold(turn.state, turn.me, turn.catalog)
+    return replace(choice, offers=(), new=needs[0]) if needs else choice
+
+
 @pay.asks("omit")
 def _advised(turn: Turn, partial: Move) -> Choice:
     """The question with the best payment of the sector, and what it leaves."""
@@ -306,14 +313,19 @@ def refuse(turn: Turn, sector: str) -> Illegal | None:
     return None
 
 
+def _told(turn: Turn) -> tuple[Bid, ...]:
+    """The sectors a player has won, once it is told what is on them."""
+    return () if untold(turn.state, turn.me, turn.catalog) else turn.state.won(turn.me)
+
+
 @forfeit.lists
 def _forfeits(turn: Turn) -> Iterator[Move]:
-    return (forfeit.move(turn.seat, bid.card) for bid in turn.state.won(turn.me))
+    return (forfeit.move(turn.seat, bid.card) for bid in _told(turn))
 
 
 @refuse.lists
 def _refusals(turn: Turn) -> Iterator[Move]:
-    return (refuse.move(turn.seat, bid.card) for bid in turn.state.won(turn.me))
+    return (refuse.move(turn.seat, bid.card) for bid in _told(turn))
 
 
 all_pay.quiet = forfeit.quiet = refuse.quiet = True
