@@ -190,10 +190,14 @@ def _entries(key: str, old: list[dict[str, Any]], told: tuple[Seen, ...]) -> lis
     """The list with the counts of each entry that was seen put in place of what it held."""
     before = {entry[key]: entry for entry in old}
     seen: dict[str, dict[str, Any]] = {}
+    begun: set[tuple[str, str]] = set()
     for one in told:
         entry = codec.encode(one.value)
-        counts = {name: n for name, n in entry.items() if isinstance(n, int) and not isinstance(n, bool)}
-        sums = seen.setdefault(entry[key], {**entry, **before.get(entry[key], {}), **dict.fromkeys(counts, 0)})
+        counts = {name: n for name, n in entry.items() if isinstance(n, int) and not isinstance(n, bool) and n}
+        sums = seen.setdefault(entry[key], {**entry, **dict.fromkeys(counts, 0), **before.get(entry[key], {})})
         for name, n in counts.items():
-            sums[name] += n
+            # What is seen takes the place of what was told; what is not seen keeps it.
+            fresh = (entry[key], name) not in begun
+            begun.add((entry[key], name))
+            sums[name] = n if fresh else sums[name] + n
     return [*(seen.pop(entry[key], entry) for entry in old), *seen.values()]

@@ -154,7 +154,8 @@ def test_a_photo_of_the_planets_fills_everybodys_mines_and_factories_by_colour()
         place[key] = propose(fill.asked, place[key], things).value
     holdings = [{one["planet"]: (one["mines"], one["factories"]) for one in p["holdings"]} for p in data["players"]]
     assert holdings[0] == {"moon": (1, 1), "mars": (2, 0)}, "the Moon's were told before"
-    assert holdings[1] == {"moon": (0, 1)} and holdings[2] == {"moon": (1, 0)}
+    assert holdings[1] == {"moon": (1, 1)}, "the mine told before was not seen and stays, the factory is new"
+    assert holdings[2] == {"moon": (1, 0)}
     assert {one["planet"]: one["tiles"] for one in data["planets"]}["moon"] == 1
     again = told["players.0.holdings"]
     assert propose(again[0].asked, data["players"][0]["holdings"], again[1]).value == data["players"][0]["holdings"]
