@@ -7,7 +7,7 @@ OUT ?= docs/screenshots
 
 setup: $(VENV)/.ready
 
-$(VENV)/.ready: pyproject.toml constraints.txt .ci/setup
+$(VENV)/.ready: pyproject.toml constraints.txt requirements.lock .ci/setup
 	@.ci/setup $(VENV)
 
 run: setup ## Open the app; without a display, run the demo in the terminal
