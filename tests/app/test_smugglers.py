@@ -229,6 +229,14 @@ def test_with_nothing_taught_the_first_bidding_stands_after_twelve_taps_and_who_
     person.tap("start now")
     person.tap("player 0")
     assert not person.there("draw"), "nobody draws lots for cards that lie on the table"
+    view = person.app.page.view
+    person.touch(*view.to_window(*view.center))
+    assert "Egy…" in person.said(), "a touch counts to three for the flip, where the table wants it"
+    for _ in range(3):
+        view.count()
+    person.settle()
+    assert "galaxis van még hátra" in person.said() and play(person).table.state.cards == ()
+    person.taps -= 1  # nobody has to count
     (ready,) = play(person).choices[0].ready
     person.tap(f"ready {notation.write(ready)}")
     for die in ("dice Anna 4", "dice Béla 3", "dice Csaba 1"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from kivy.clock import Clock
+
 from tableside.app.i18n import counted, say
 from tableside.app.move_builder import Play
 from tableside.app.painter import Pen
@@ -13,6 +15,7 @@ from tableside.app.views.view import View
 from tableside.core.arguments import typed
 
 FACTS_HIGH = 72
+COUNT = 3
 GOODS = ("red", "blue", "green", "yellow")
 NIGHT, RIM, PAPER = rgba("#20294A"), rgba("#4A5AA0"), rgba("#F6F1E6")
 
@@ -72,7 +75,26 @@ def disc(pen: Pen, record: Any, x: float, y: float, r: float) -> None:
 
 
 class GameView(View):
-    """The galaxy on the table."""
+    """The galaxy on the table; a touch of those still to come counts to three for the flip."""
+
+    counted = 0
+    """How far the count has come; 0 while nobody counts."""
+
+    def on_touch_up(self, touch: Any) -> bool:
+        if super().on_touch_up(touch):
+            return True
+        waiting = str(self.play.state.phase) == "deal" and not self.counted
+        if waiting and touch.grab_current is None and self.collide_point(*touch.pos):
+            self.count()
+            return True
+        return False
+
+    def count(self, *_: Any) -> None:
+        """One further; after three the cards are turned over."""
+        self.counted = (self.counted + 1) % (COUNT + 1)
+        if self.counted:
+            Clock.schedule_once(self.count, 1)
+        self.redraw()
 
     def paint(self, pen: Pen) -> None:
         state = self.play.state
@@ -96,10 +118,11 @@ class GameView(View):
         x, y, r = self.wide / 2, self.high / 2 - 10, min(self.wide, self.high) * 0.24
         for n in range(3):
             pen.circle(x + (n - 1) * r * 0.18, y - (n - 1) * r * 0.1, r, NIGHT, PAPER, 2)
-        pen.text(str(state.galaxies), x + r * 0.18, y - r * 0.1, r * 0.7 / theme.text_scale, PAPER, True)
         pen.text(
-            say("smugglers.galaxies_left"), x, y + r + 30, 16 if theme.phone else 20, theme.ink2, width=self.wide - 30
+            str(self.counted or state.galaxies), x + r * 0.18, y - r * 0.1, r * 0.7 / theme.text_scale, PAPER, True
         )
+        about = say(f"smugglers.count.{self.counted}") if self.counted else say("smugglers.galaxies_left")
+        pen.text(about, x, y + r + 30, 16 if theme.phone else 20, theme.ink2, width=self.wide - 30)
 
     def _bids(self, card: str) -> list[tuple[int, int]]:
         """The dice on a card, highest first: seat and value; those being told now are shown already."""
