@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text as sql
 
+from benchmarks.store import BOUNDS, by_plays, many_plays
 from models.database import StoreError
 from models.integrity import examine
 from models.plays import (
@@ -132,3 +133,11 @@ def test_sheets_are_kept_edited_hidden_and_taken_over_without_doubles(store: Sto
     assert len(sheets(store)) == 2
     hide_sheet(store, id)
     assert [kept.sheet for kept in sheets(store)] == [SHEET]
+
+
+@pytest.mark.long
+def test_ten_thousand_plays_stay_within_their_bounds(store: Store) -> None:
+    many_plays(store, 10_000, 0)
+    assert count_plays(store) == 10_000
+    found = by_plays(store, 10_000)
+    assert {key: most for key, most in BOUNDS.items() if key in found and found[key] > most} == {}, found
