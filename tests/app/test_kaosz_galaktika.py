@@ -7,9 +7,15 @@ from typing import Any
 
 from models.store import Seated, Store
 from tableside.app.move_builder import Play
+from tableside.app.views.kaosz_galaktika import GameView
 from tableside.core import notation, registry
-from tableside.core.moves import move
+from tableside.core.moves import move, text
+from tableside.core.table import Table
+from tableside.language import language
 from tests.app.driver import Person
+from tests.fresh_box import Sitting
+from tests.games.kaosz_galaktika.fights import fight
+from tests.games.kaosz_galaktika.scenario import GAME, Scenario
 
 Sit = Callable[..., Person]
 VALUES = {"cost": 3, "speed": 2, "firepower": 1, "armour": 1, "bombing": 4}
@@ -124,3 +130,33 @@ def test_f3_the_tournament_clock_runs_by_itself_stops_for_the_judge_and_ends_the
     assert play(person).state.phase == "time" and person.app.page.clock is None
     person.tap("winner 0")
     assert type(person.app.page).__name__ == "ScorePage" and "a bíró döntött" in person.said()
+
+
+def drawn(scenario: Scenario) -> list[str]:
+    """All that stands in the picture of a table."""
+    table = Table(GAME, {}, 2, start=scenario.state, automatic=False)
+    sitting: Any = Sitting(table, (Seated("Dani"), Seated("Laci")))
+    view: Any = GameView(Play(sitting), lambda slot, value: None)
+    view.size = (816, 480)
+    view._draw()
+    return [entry[0] for entry in view.pen.written]
+
+
+def test_f1_f2_shields_the_duel_and_what_will_be_cancelled_are_drawn() -> None:
+    shielded = drawn(Scenario("dani ship Szúnyog\ndani weapon Habpajzs on Szúnyog\nturn of dani"))
+    bare = drawn(Scenario("dani ship Szúnyog\nturn of dani"))
+    assert "1" in bare and "1" not in shielded, "a shield is in the number"
+    duel = fight("Cobra Flash", "CRX").play("dani fires Cobra Flash at CRX")
+    assert any("Cobra Flash" in words and "CRX" in words for words in drawn(duel)), drawn(duel)
+    stack = Scenario("""
+        dani hand Adó
+        dani hides 1
+        dani credits 2
+        laci hand Tiltás
+        laci credits 2
+        turn of dani
+        dani events Adó
+        laci interrupts Tiltás at Adó
+    """)
+    said = drawn(stack)
+    assert language("hu").say(text("kaosz_galaktika.stack.doomed")) in said, said
