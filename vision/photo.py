@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from tableside.core.moves import Text, text
+from tableside.core.errors import Complaint
+from tableside.core.moves import text
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,12 +34,8 @@ cv2.setLogLevel(0)
 _REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 
 
-class BadPhoto(ValueError):  # noqa: N818
-    """The photo cannot be used; `text` says why."""
-
-    def __init__(self, reason: Text) -> None:
-        super().__init__(reason.key)
-        self.text = reason
+class BadPhoto(Complaint):
+    """The photo cannot be used."""
 
 
 def load(source: str | Path | bytes, max_side: int | None = None) -> Image:

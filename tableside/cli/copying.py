@@ -129,7 +129,7 @@ def load_photo(photo: Path) -> Any:
     try:
         return load(read_bytes(photo))
     except BadPhoto as error:
-        raise BadInput(text("cli.bad_photo", file=str(photo), problem=error.text)) from None
+        raise BadInput(text("cli.bad_photo", file=str(photo), problem=error.told)) from None
 
 
 def known_cards(copy: Any) -> Any:
@@ -140,7 +140,7 @@ def known_cards(copy: Any) -> Any:
     try:
         return gallery((look.card, look.descriptor) for look in copy.looks())
     except DamagedCopy as error:
-        raise BadInput(error.text) from None
+        raise BadInput(error.told) from None
 
 
 def known_faces(copy: Any) -> Any:
@@ -151,7 +151,7 @@ def known_faces(copy: Any) -> Any:
     try:
         return faces((look.card, look.descriptor) for look in copy.looks("face"))
     except DamagedCopy as error:
-        raise BadInput(error.text) from None
+        raise BadInput(error.told) from None
 
 
 def _enrol_cards(copy: Any, image: Any, photo: Path, names: Iterator[str], face: str) -> None:
@@ -185,7 +185,7 @@ def _enrol_faces(copy: Any, image: Any, photo: Path, values: list[str]) -> None:
     try:
         faces = enrol_together(values, image) if len(values) > 1 else Faces().learned(values[0], image)
     except BadPhoto as error:
-        raise BadInput(text("cli.bad_photo", file=str(photo), problem=error.text)) from None
+        raise BadInput(text("cli.bad_photo", file=str(photo), problem=error.told)) from None
     for sample in faces.samples:
         value = str(sample.value)
         copy.add_look(value, b"", face_bytes(sample), kind="face")

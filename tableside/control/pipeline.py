@@ -89,7 +89,7 @@ def read(
         guesses = weigh(readings) if weigh is not None else None
         return Photo(encoded(shown, QUALITY), readings, *pixels(shown), guesses)
     except BadPhoto as error:
-        return Failed(error.text)
+        return Failed(error.told)
     except Exception as error:
         # A reader that fails must not take the table down with it; the players enter by hand.
         return Failed(Text("app.camera.failed", (("problem", f"{type(error).__name__}: {error}"),)))

@@ -416,7 +416,7 @@ def photo(box: Sandbox, data: bytes) -> None:
     except BadPhoto as error:
         box.watch.refused += 1
         for code in LANGUAGES:
-            assert "⟦" not in language(code).say(error.text)
+            assert "⟦" not in language(code).say(error.told)
         return
     assert image.ndim == 3 and image.shape[2] == 3 and image.dtype.name == "uint8"
     assert image.shape[0] * image.shape[1] <= MAX_PIXELS

@@ -261,7 +261,7 @@ def test_a_picture_that_says_it_is_huge_is_refused_unopened() -> None:
     raw[16:24] = (29_000).to_bytes(4, "big") * 2
     with pytest.raises(BadPhoto) as refused:
         load(bytes(raw))
-    assert refused.value.text.key == "vision.photo_too_many_pixels"
+    assert refused.value.told.key == "vision.photo_too_many_pixels"
 
 
 def part(kind: bytes, data: bytes, told: int | None = None) -> bytes:
@@ -286,7 +286,7 @@ def test_a_mark_that_stands_alone_does_not_hide_the_size_of_a_photo(where: int |
     where = where or at
     with pytest.raises(BadPhoto) as refused:
         load(bytes(raw[:where]) + b"\xff\x01" + bytes(raw[where:]))
-    assert refused.value.text.key == "vision.photo_too_many_pixels"
+    assert refused.value.told.key == "vision.photo_too_many_pixels"
 
 
 def test_nesting_without_end_is_told_in_one_line(box: Sandbox) -> None:

@@ -234,7 +234,7 @@ def test_fuzzed_bytes_are_read_or_refused_but_never_crash(at: list[tuple[int, in
     try:
         image = load(bytes(broken[:cut]))
     except BadPhoto as error:
-        assert error.text.key.startswith("vision.")
+        assert error.told.key.startswith("vision.")
         return
     recognise(image, FUZZ)
 

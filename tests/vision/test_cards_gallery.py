@@ -66,7 +66,7 @@ def test_a_damaged_gallery_is_refused(at: int, bit: int) -> None:
     broken[at] ^= 1 << bit
     with pytest.raises(DamagedCopy) as error:
         Gallery.from_bytes(bytes(broken))
-    assert error.value.text.key.startswith("vision.copy_")
+    assert error.value.told.key.startswith("vision.copy_")
 
 
 @settings(max_examples=100, deadline=None)

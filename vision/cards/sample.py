@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from vision.cards.geometry import CELL, DISCS, FRAMES, Grid, Image, Points, mask_of
 from vision.cards.thumbnail_print import ANGLES, RADII, SMALL, lab, print_of
@@ -25,12 +26,11 @@ SHAPES: Final = tuple(FRAMES)
 FACES: Final = ("up", "down")
 
 
-class DamagedCopy(ValueError):  # noqa: N818
-    """Stored card data that cannot be trusted; nothing of it is used, and `text` says why."""
+class DamagedCopy(Complaint):
+    """Stored card data that cannot be trusted; nothing of it is used."""
 
     def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.text = text(f"vision.{reason}")
+        super().__init__(text(f"vision.{reason}"))
 
 
 @dataclass(frozen=True, eq=False)
