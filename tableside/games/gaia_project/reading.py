@@ -50,6 +50,8 @@ ALIKE = math.cos(math.radians(20))
 """Tiles within so much lie the same way."""
 GAP, NEAR = 1.6, 2.5
 """How much wider than usual a gap is where a tile is missing, and how far from its place a sector may be seen."""
+DOUBT = 0.02
+"""Another reading is weighed from this share of the best one on."""
 EXPLAINED = 0.97
 """How much of a tile's chances its readings must make up; below that it may be none of them, and is asked."""
 Seen = tuple[str, CardReading, float]
@@ -249,7 +251,7 @@ def _doubts(cards: Sequence[CardReading]) -> list[tuple[int, int]]:
         for number, card in enumerate(cards)
         for other in range(1, min(3, len(card.alternatives)))
     ]
-    return [(number, other) for _, number, other in sorted(doubts, reverse=True)[:4]]
+    return [(number, other) for much, number, other in sorted(doubts, reverse=True)[:4] if much >= DOUBT]
 
 
 def _seen(cards: Sequence[CardReading], choice: tuple[int, int] | None) -> list[Seen]:
@@ -290,7 +292,9 @@ def _setup(state: State, seen: Sequence[Seen]) -> Move:
     told |= {f"adv_{TRACKS[n]}": tile for n, tile in _beside(groups["advanced"], columns).items()}
     if PLACES[0] not in told:
         told |= {TRACKS[n]: tile for n, tile in _beside(_upper_row(by_height), columns).items()}
-    if len(groups["token"]) == 1:  # of several nobody knows which one lies on the track
+    if (
+        sum((tile_of(id) or ("",))[0] == "token" for id, _, _ in seen) == 1
+    ):  # of several nobody knows which one lies on the track
         told["token"] = groups["token"][0][0]
     return _without(Move(None, "board", tuple(sorted(told.items()))), unsure)
 

@@ -223,6 +223,8 @@ def test_a_tile_that_may_be_none_of_its_readings_is_asked() -> None:
         board_state(), photo(card("token:fed6", 5, 100), card("token:fed2", 9, 700), *row, *free, *top)
     )
     assert "token" not in guess.move, "of two tokens nobody knows which one lies on the track"
+    both = card("token:fed6", 5, 100, ("token:fed2", 0.001)), card("token:fed2", 9, 700)
+    assert all("token" not in guess.move for guess in GAME.read(board_state(), photo(*both, *row, *free, *top)))
     top[2] = replace(top[2], alternatives=(Alternative(str(top[2].id), 0.9),))
     (guess,) = GAME.read(board_state(), photo(card("token:fed6", 5, 100), *row, *free, *top))
     assert guess.partial and "adv_int" not in guess.move and guess.move["adv_gaia"] == ADVANCED[3]
