@@ -33,16 +33,15 @@ def cubes_seen(state: State, owners: tuple[str, ...], readings: Readings) -> tup
 
 
 def differences(state: State, seen: dict[int, tuple[int, ...]]) -> tuple[tuple[str, Plain], ...]:
-    """What must be set so that the referee has these cubes, from and to population."""
+    """What must be set so that the referee has these cubes too, from population; none ever leaves a technology (H3)."""
     changes: list[tuple[str, Plain]] = []
     population = [player.population for player in state.players]
     for number, seats in seen.items():
         before = state.sites[number].cubes
-        if set(before) == set(seats):
-            continue
-        stay = tuple(seat for seat in before if seat in seats)
-        changes.append((f"sites.{number}.cubes", (*stay, *(seat for seat in seats if seat not in before))))
-        for seat in state.seats:
-            population[seat] += (seat in before) - (seat in seats)
+        more = tuple(seat for seat in seats if seat not in before)
+        if more:
+            changes.append((f"sites.{number}.cubes", (*before, *more)))
+        for seat in more:
+            population[seat] -= 1
     moved = ((seat, now) for seat, now in enumerate(population) if now != state.players[seat].population)
     return (*changes, *((f"players.{seat}.population", now) for seat, now in moved))
