@@ -219,6 +219,8 @@ def test_known_cards_are_told_apart_by_planets_colours_and_ships() -> None:
     for code in ("hu", "en"):
         said = [language(code).say(offer.label) for offer in choice.parts]
         assert len(said) == 36 and not any("s0" in one or "s1" in one for one in said)
+        planets = [int(one.split()[0]) for one in said]
+        assert planets == sorted(planets), "a card is found by its number of planets"
     assert language("hu").say(GAME.say_record(SECTORS, "s05")) == "3 bolygó (2 zöld, 1 piros); űrhajók: kék"
     assert language("en").say(GAME.say_record(SECTORS, "s06")) == (
         "3 planets (1 blue, 1 green, 1 yellow); ships: red, cruiser; space station"

@@ -95,11 +95,18 @@ def _more_to_come(turn: Turn, partial: Move) -> bool:
     return len(typed(tuple[str, ...], partial["cards"])) < turn.state.layout.cards
 
 
+def _printed(card: str, catalog: Catalog) -> tuple[int, tuple[str, ...]]:
+    """By what a card is looked for in a list: its number of planets, then its ships."""
+    record = records.sector(catalog, card)
+    return ((record.size or 0), record.ships or ()) if record is not None else (0, ())
+
+
 @deal.asks("cards")
 def _cards(turn: Turn, partial: Move) -> Choice:
     """The cards of the galaxy, in any order; a card that is not in the copy yet is told now, or when it is paid for."""
     state, catalog = turn.state, turn.catalog
-    parts = [Offer(card, words.sector(card, catalog)) for card in known(state, catalog)]
+    in_turn = sorted(known(state, catalog), key=lambda card: _printed(card, catalog))
+    parts = [Offer(card, words.sector(card, catalog)) for card in in_turn]
     parts += [Offer(card, words.short(card, catalog)) for card in untold(state, catalog) if parts]
     label = text(
         f"{SLUG}.slot.deal.cards", n=len(typed(tuple[str, ...], partial.get("cards") or ())), of=state.layout.cards
