@@ -47,7 +47,8 @@ def twins(game: Game[Any], state: Any, chance: random.Random) -> Iterator[tuple[
         if id is not None:
             yield "ruin", owned(ruin=(*player.ruin[:place], other(id), *player.ruin[place + 1 :]))
     for place, piece in enumerate(state.pieces):
-        if piece.controller == OWNER and not piece.paid and piece.card is not None:
+        # A captured card was laid by the other, who knows it.
+        if piece.controller == piece.owner == OWNER and not piece.paid and piece.card is not None:
             laid = replace(piece, card=other(piece.card))
             yield "face down", replace(state, pieces=(*state.pieces[:place], laid, *state.pieces[place + 1 :]))
 
