@@ -100,9 +100,9 @@ def outlines(image: Image) -> Readings:
     """
     cards, every = [], enrol(image)
     size = (int(image.shape[1]), int(image.shape[0]))
-    busy = next((advice for found in every for advice in found.advice if advice.text == PATTERNED), None)
-    if busy is not None:
-        return Readings(Verdict.NONE, size, advice=(busy,))
+    busy = [advice for found in every for advice in found.advice if advice.text == PATTERNED]
+    if 2 * len(busy) > len(every):
+        return Readings(Verdict.NONE, size, advice=(busy[0],))
     for found in every:
         angle = angle_of(np.array(found.quad, np.float32))
         cards.append(CardReading(found.quad, found.shape, turn_of(angle), angle, "unknown", ()))
