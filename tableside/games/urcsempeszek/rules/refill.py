@@ -201,15 +201,15 @@ def pass_(turn: Turn) -> None:
 @play
 def all_refill(turn: Turn, loads: tuple[Load, ...]) -> Illegal | None:
     """All who have still to refill do so, the fastest first, each by the rules for one (C16, C17)."""
-    near = _together(Turn(turn.book, turn.start, turn.seat))
+    first = turn.seat
     waiting = sum(1 for player in turn.state.players if player.tokens)
     if len(loads) != waiting:
-        return turn.no("load_for_each", _rule(turn), n=waiting).near(*near)
+        return turn.no("load_for_each", _rule(turn), n=waiting).near(*_together(Turn(turn.book, turn.start, first)))
     for load in loads:
         turn.seat = next_seat(turn.state)
         refusal = _refilled(turn, *load)
         if refusal is not None:
-            return refusal.near(*near)
+            return refusal.near(*_together(Turn(turn.book, turn.start, first)))
     return None
 
 
