@@ -15,9 +15,9 @@ SIDE = 220.0
 UNKNOWN = "no such thing"
 
 
-def _square(place: int, turn: int) -> Quad:
+def _square(place: int, turn: int, step: float = 460.0) -> Quad:
     """The corners of the thing in this place of the grid, from its own top left."""
-    x, y = 200 + place % 8 * 460.0, 200 + place // 8 * 460.0
+    x, y = 200 + place % 8 * step, 200 + place // 8 * step
     corners = [(x, y), (x + SIDE, y), (x + SIDE, y + SIDE), (x, y + SIDE)]
     a, b, c, d = corners[turn // 90 :] + corners[: turn // 90]
     return (a, b, c, d)
@@ -115,3 +115,15 @@ def of(expect: Expect, made: Move, chance: random.Random) -> Iterator[tuple[str,
             ),
         ),
     )
+
+
+def laid_out(expect: Expect, turn: int, chance: random.Random) -> Readings:
+    """Some of the cards that are expected, one beside the other and turned alike, and dice on some of them."""
+    ids = chance.sample(list(expect.cards), min(40, len(expect.cards)))
+    cards = [replace(card(id, place, turn), quad=_square(place, turn, SIDE)) for place, id in enumerate(ids)]
+    colours = expect.colours or ("",)
+    dice = [
+        die(chance.choice(expect.values), chance.choice(colours), place, place if cards else None)
+        for place in range(chance.randint(0, min(6, max(1, len(cards)))) if expect.values else 0)
+    ]
+    return Readings(Verdict.CLEAR, SIZE, tuple(dice), tuple(cards))

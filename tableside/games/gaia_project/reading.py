@@ -236,7 +236,8 @@ def _fitted(seen: Sequence[complex], spots: Sequence[complex]) -> tuple[float, l
         scale = (seen[b] - seen[a]) / (spots[other] - spots[one])
         laid = [(point - seen[a]) / scale + spots[one] for point in seen]
         places = [min(range(len(spots)), key=lambda n: abs(spots[n] - point)) for point in laid]
-        worst = max(abs(spots[place] - point) for place, point in zip(places, laid))
+        # The outline fits as well from the other side of the table: rounded, so that the least turn decides.
+        worst = round(max(abs(spots[place] - point) for place, point in zip(places, laid)), 3)
         tilt = math.degrees(cmath.phase(scale))
         if len(set(places)) == len(places) and worst < NEAR and (best is None or (worst, abs(tilt)) < best[:2]):
             best = (worst, abs(tilt), places)

@@ -27,6 +27,8 @@ def expect(book: Rulebook[State], state: State) -> Expect | None:
         return Expect(counts=tuple(range(1, len(rolling(state)) + 1)), values=faces)
     if state.phase in (Phase.DECKS, Phase.MULLIGAN, Phase.TIME, Phase.OVER):
         return None
+    if state.phase is Phase.INCOME and not state.pieces:
+        return None
     cards: dict[str, float] = dict.fromkeys(book.catalog.table("cards"), 0.2)
     cards |= {piece.card: 1.0 for piece in state.pieces if piece.card is not None and piece.paid}
     return Expect(cards=cards, counts=tuple(range(len(state.players) + 1)), values=faces) if cards else None
