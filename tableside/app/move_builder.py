@@ -417,8 +417,8 @@ class Play(OpenTable):
         wanted = self._chosen() if slot == "kind" else self._chosen().given(**{slot: value})
         if slot == "kind":
             wanted = move(self.seat, str(value))
-        if self._asked(wanted):
-            return None
+        if self._asked(wanted) or not self.game.judge(self.state, wanted).legal:
+            return None  # without the nearest legal moves, which nobody reads here
         found = self._foreseen(wanted)
         if isinstance(found, Illegal):
             return None

@@ -70,8 +70,8 @@ def test_a_faction_is_chosen_at_seating_or_later_and_taken_when_its_turn_comes(s
     play = person.app.page.play
     assert play.seat == 0, "the first to choose is asked"
     person.tap("ready 0 faction faction=terrans")
-    assert [player.faction for player in play.state.players] == ["terrans", "taklons", ""]
-    assert theme.seat(play.colours[1]) == rgba("#8A5A3C") and play.seat == 2
+    assert [player.faction for player in play.state.players] == ["terrans", "taklons", "gleens"], "a first game's last"
+    assert theme.seat(play.colours[1]) == rgba("#8A5A3C")
 
 
 def test_a_phone_seats_players_with_things_a_finger_can_hit(sit_down: Sit) -> None:
