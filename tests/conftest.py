@@ -3,6 +3,7 @@
 import os
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,25 @@ GUARD = str(Path(__file__).parent / "guard")
 os.environ["PYTHONPATH"] = os.pathsep.join([GUARD, *filter(None, [os.environ.get("PYTHONPATH")])])
 os.environ.setdefault("KIVY_NO_ARGS", "1")
 os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
+
+SHARED = ("tests/test_privacy.py", "tests/test_wheel.py", "tests/vision/test_cards_layout.py")
+"""Files whose tests share something that takes long to make: one worker runs all of it."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
+    """Work goes out test by test, but for what is made once; xdist's own groups are not seen by pytest 9.2."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file, _, name = nodeid.partition("::")
+            if file == "tests/test_fresh_box.py":  # each game is played once
+                case = name.partition("[")[2].rstrip("]")
+                return f"{file} {case.partition('-')[0]}"
+            return file if file in SHARED else nodeid
+
+    return Scheduling(config, log)
 
 
 @pytest.fixture(autouse=True)

@@ -12,11 +12,7 @@ from tests.fresh_box import Eyes, Newcomer, form_texts, told_tables
 from tests.games.kaosz_galaktika.untaught import Untaught
 
 SLUGS = tuple(registry.infos())
-CASES = [
-    pytest.param(slug, seats, marks=pytest.mark.xdist_group(f"fresh {slug}"))  # each game is played once
-    for slug, info in registry.infos().items()
-    for seats in range(info.seats[0], info.seats[1] + 1)
-]
+CASES = [(slug, seats) for slug, info in registry.infos().items() for seats in range(info.seats[0], info.seats[1] + 1)]
 MOVES = {3: 150}
 """Three players go on until most games end; the others so far that every kind of question came up."""
 SOME = 60
@@ -80,7 +76,7 @@ def test_every_form_of_the_copy_speaks_both_languages(slug: str) -> None:
     assert not eyes.problems, eyes.report()
 
 
-@pytest.mark.parametrize("slug", [pytest.param(slug, marks=pytest.mark.xdist_group(f"fresh {slug}")) for slug in NEW])
+@pytest.mark.parametrize("slug", NEW)
 def test_what_turns_up_and_is_not_in_the_copy_can_be_told(slug: str) -> None:
     found: set[str] = set()
     for seats in registry.find(slug).seats:

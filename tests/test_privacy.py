@@ -27,8 +27,6 @@ from tableside.language import LANGUAGES, language
 from tests import contract, secret_table
 from tests.secret_table import CARD, DECK, OWNER, SECRETS
 
-pytestmark = pytest.mark.xdist_group("secret")  # one table for all of them
-
 
 @pytest.fixture(scope="module")
 def secret(tmp_path_factory: pytest.TempPathFactory) -> tuple[Store, OpenSession, dict[str, int]]:

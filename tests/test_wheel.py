@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-pytestmark = pytest.mark.xdist_group("wheel")  # it is built once
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -152,6 +152,7 @@ def test_the_same_card_taught_twice_is_noticed() -> None:
     assert all(t.id != "framed41-0" for t in gallery.look_alikes(again, but="framed41-0"))
 
 
+@pytest.mark.long
 def test_a_deck_of_45_is_taught_from_ten_photos_and_then_known() -> None:
     cards = deck("framed", 50, 45)
     gallery = Gallery()
