@@ -196,6 +196,13 @@ class Finger:
             return False
         place = [one for one in choice.offers if one.why_not is None].index(offer)
         taps[name] += 1 + (place >= AT_ONCE * 3)
+        if choice.slot == "kind":
+            # The kinds of move are listed below the whole moves that are suggested.
+            hidden = {*(made.kind for made in choice.ready if not made.args), *map(str, choice.covered)}
+            shown = [one for one in choice.offers if one.why_not is None and one.value not in hidden]
+            if offer not in shown:
+                return False
+            taps["scroll"] += int(len(choice.ready) + shown.index(offer) >= IN_PANEL)
         play.choose(choice.slot, offer.value, offer.label)
         return True
 
