@@ -13,7 +13,7 @@ from pathlib import Path
 from models.store import Seated
 from tableside.app import touch, views
 from tableside.app.move_builder import Play
-from tableside.app.widgets.choice_panel import AT_ONCE
+from tableside.app.widgets.choice_panel import AT_ONCE, TWO_ABREAST
 from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move, Plain
 from tableside.core.table import Preview, Table
@@ -202,7 +202,8 @@ class Finger:
             shown = [one for one in choice.offers if one.why_not is None and one.value not in hidden]
             if offer not in shown:
                 return False
-            taps["scroll"] += int(len(choice.ready) + shown.index(offer) >= IN_PANEL)
+            abreast = 2 if len(shown) > TWO_ABREAST else 1
+            taps["scroll"] += int(len(choice.ready) + shown.index(offer) // abreast >= IN_PANEL)
         play.choose(choice.slot, offer.value, offer.label)
         return True
 

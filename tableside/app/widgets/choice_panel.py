@@ -21,6 +21,8 @@ from tableside.core.table import Preview
 
 AT_ONCE = 40
 """More offers than this come when they are asked for."""
+TWO_ABREAST = 6
+"""More kinds of move than this stand in two columns."""
 READY = 3
 """So many ready-made answers stand above single parts."""
 SPARE_MOST = 150
@@ -141,6 +143,10 @@ class Choosing(Scroll):
         rows = self._matrix(choice, shown)
         if rows is not None:
             self._dice_rows(choice, rows)
+        elif choice.slot == "kind" and len(possible) > TWO_ABREAST and not self.play.picks:
+            self._kinds(choice, possible)
+            for offer in refused:
+                self._tile(choice, offer, len(possible))
         elif self._small(choice, shown):
             limit = len(shown) if self.all_offers else READY if choice.parts else AT_ONCE * 3
             self._grid(choice, shown[:limit])
@@ -275,6 +281,15 @@ class Choosing(Scroll):
         if any(offer.why_not is not None for offer in offers) and not all(isinstance(o.value, int) for o in offers):
             return False
         return max(len(say(offer.label)) for offer in offers) <= 9
+
+    def _kinds(self, choice: Choice, offers: list[Offer]) -> None:
+        """Many kinds of move, side by side so that nobody has to look for one below the edge."""
+        cells: list[tuple[tuple[Any, ...], Callable[[], Any]]] = []
+        for offer in offers:
+            name = f"{choice.slot} {offer.value}"
+            look = (say(offer.label), "plain", "label", False, "", None, None, False, 56, name)
+            cells.append((look, self._press(choice, offer)))
+        self._shelf(2, cells)
 
     def _grid(self, choice: Choice, offers: list[Offer]) -> None:
         longest = max(len(say(offer.label)) for offer in offers)
