@@ -10,17 +10,17 @@ from tableside.games.kaosz_galaktika.records import Keyword
 from tableside.games.kaosz_galaktika.state import HAND_LIMIT, HANGAR_LIMIT, Combat, Phase, Piece, Step, Turn, owner
 
 TELL = ("tell_hand", "tell_piece", "tell_ruin")
-BREAK_IN = ("use", "interrupt")
+BREAK_IN = ("interrupt", "use")
 TEXT = tuple(
     f"effect_{what}"
     for what in (
-        "draw", "value", "damage", "credits", "turn", "counter", "develop", "price", "mill", "destroy", "send",
+        "value", "damage", "turn", "counter", "develop", "credits", "price", "draw", "mill", "destroy", "send",
         "capture", "card", "cancel",
     )
 )  # fmt: skip
 """What a text can do, told by hand."""
 MAIN = (
-    "draw", "pay", *BREAK_IN, "ship", "lay_weapon", "event", "lay_base", "lay_crew", "develop",
+    "draw", "lay_base", "ship", "pay", "lay_crew", "lay_weapon", "event", *BREAK_IN, "develop",
     "attack_all", "attack", "search", "salvage", "sell", "end_turn", "speak", *TELL,
 )  # fmt: skip
 STEPS = {
