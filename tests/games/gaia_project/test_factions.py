@@ -43,6 +43,14 @@ def test_o1_terrans_tokens_go_to_bowl_2_and_buy_things_with_the_institute() -> N
     assert state.phase == "actions"
 
 
+def test_o1_all_that_one_purchase_out_of_the_gaia_area_can_be_is_listed() -> None:
+    """A kind whose listed moves are all suggested has no button of its own: what is not listed is not to be had."""
+    state = gaia_phase(build(put(started("terrans", "xenos"), 0, area=6, bowl2=0), 0, institute="1A9"))
+    six = move(0, "convert", of="area", into=("c",) * 6)
+    assert six in GAME.moves(state, 0)
+    assert GAME.judge(state, six).legal
+
+
 def test_o1_q12_the_conversion_is_optional_unless_agreed() -> None:
     state = build(put(started("terrans", "xenos"), 0, area=4, bowl2=0), 0, institute="1A9")
     asked = gaia_phase(state)

@@ -30,8 +30,10 @@ from tableside.games.gaia_project.rules.effects import (
 )
 from tableside.games.gaia_project.state import Player, Task, Turn, free_formers, spendable
 
-AT_ONCE, AT_MOST = 4, 9
-"""How many of a kind are listed for one payment of power, and how many are offered once it is said what is paid."""
+AT_MOST = 9
+"""How many of a kind are offered for one payment once it is said what is paid."""
+LISTED = {"pw": 4, "area": AT_MOST}
+"""How many of a kind are listed before that, more than one; out of the Gaia area (O1) nothing else is asked."""
 
 
 def own_conversions(player: Player) -> set[str]:
@@ -97,7 +99,7 @@ def _conversions(turn: Turn) -> Iterator[Move]:
     for key, record in CONVERSIONS.items():
         if record.of == "area" if turn.state.todo else key in own:
             most = _have(player, record.of) // record.price
-            for n in range(1, min(most, AT_ONCE if record.of in ("pw", "area") else 1) + 1):
+            for n in range(1, min(most, LISTED.get(record.of, 1)) + 1):
                 made = convert.move(turn.seat, record.of, (record.into,) * n)
                 free = turn.state.rules.wasted or turn.state.todo
                 if free or isinstance(turn.book.judge(turn.state, made), Legal):
