@@ -30,6 +30,8 @@ ENTRIES = (1_000, 10_000, 100_000)
 SESSIONS = (100, 1_000, 10_000)
 PLAYS = (100, 1_000, 10_000)
 CARDS = (20, 200, 2_000)
+DAY = 86_400_000
+"""In milliseconds; two plays of the same people in one second are taken for one."""
 BOUNDS = {
     "open_ms": 5_000,
     "undo_ms": 50,
@@ -179,8 +181,8 @@ def many_plays(store: Store, count: int, already: int) -> None:
                 tuple(f"Játékos {(number + seat) % 40}" for seat in range(len(position.players))),
                 outcome,
                 data,
-                created=number + 1,
-                touched=number + 1,
+                created=number * DAY,
+                touched=number * DAY + 1,
                 source=f"load-{number}",
             )
             for number in range(already, count)
