@@ -35,7 +35,7 @@ from models.tables import (
 )
 from models.waiting_photos import Evidence
 from tableside import __version__
-from tableside.core import codec, registry
+from tableside.core import codec, manual_edit, registry
 from tableside.core.errors import complaint
 from tableside.core.game import Game, Options
 from tableside.core.log import clean
@@ -163,8 +163,11 @@ class Store:
     ) -> OpenSession:
         """A new session, saved at once; a start that could not be opened again is a ValueError and leaves nothing."""
         made = _session_row(Table(game, options, len(players), start=start), players, title, id or uuid.uuid4().hex)
-        if start is not None and codec.decode(game.state_type, codec.parse(made.start or "")) != start:
-            raise codec.CodecError("start", text("core.bad.unfit"))
+        if start is not None:
+            if codec.decode(game.state_type, codec.parse(made.start or "")) != start:
+                raise codec.CodecError("start", text("core.bad.unfit"))
+            for path, problem in manual_edit.out_of_bounds(game, start, len(players)):
+                raise codec.CodecError(path, problem)
         with self.adding(made.id) as database:
             add_rows(database, [made], _seats(made.id, players))
         session = self.open_session(made.id, game)

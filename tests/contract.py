@@ -25,7 +25,7 @@ from tableside.core.table import Table
 from tableside.language import LANGUAGES, language
 from tests import simulated_photos as photos
 
-PLAYOUTS = int(os.environ.get("TABLESIDE_PLAYOUTS", "2"))
+PLAYOUTS = int(os.environ.get("TABLESIDE_PLAYOUTS", "1"))
 """Random games for each game, number of seats and set of options tried."""
 SEED = int(os.environ.get("TABLESIDE_SEED", "20261116"))
 LONGEST = 20_000
@@ -186,6 +186,8 @@ def check_game(played: Played, seed: object) -> None:
         data = json.loads(json.dumps(codec.encode(state)))
         assert codec.decode(game.state_type, data) == state, f"JSON does not bring back step {number}"
         assert codec.digest(codec.decode(game.state_type, data)) == codec.digest(state)
+        outside = list(manual_edit.out_of_bounds(game, state, seats or 2))
+        assert not outside, f"step {number}: {outside}"
         assert game.audit(state) == (), f"step {number}: {game.audit(state)}"
         for line in game.score(state):
             check_said(line.label)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from tableside.core import codec, notation
+from tableside.core import bounds, codec, notation
 from tableside.core.arguments import misshapen, typed
 from tableside.core.errors import Complaint, complaint
 from tableside.core.game import Counter, Game
@@ -113,7 +113,8 @@ def propose(game: Game[S], state: S, wanted: Move) -> Ruling:
 
     What stands in a log is only judged: it was looked at when it was taken.
     """
-    ruling = judge(game, state, wanted)
+    early = _beyond(game, state, wanted) if wanted.kind == KIND else None
+    ruling = early or judge(game, state, wanted)
     if wanted.kind != KIND or isinstance(ruling, Illegal):
         return ruling
     changes = changes_of(wanted)
@@ -148,6 +149,28 @@ def _new_problems(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]],
         told = game.redact(changed, None)
     before = set(game.audit(seen))
     return (problem for problem in game.audit(told) if problem not in before)
+
+
+def out_of_bounds(game: Game[S], state: S, seats: int) -> Iterator[tuple[str, Text]]:
+    """Every value of a state that its type says cannot be, with its path: positions and edits are held to it."""
+
+    def known(table: str, id: str) -> bool:
+        return game.catalog.find(table, id) is not None
+
+    return bounds.outside(game.state_type, state, range(seats), known)
+
+
+def _beyond(game: Game[S], state: S, wanted: Move) -> Illegal | None:
+    """A value beyond its bounds that was within them before: said before the rules would count up to it."""
+    try:
+        changes = changes_of(wanted)
+        changed = _set(game, state, changes)
+    except (ArgumentError, codec.CodecError, LookupError, ValueError, TypeError, RecursionError):
+        return None  # `judge` says what is wrong
+    seats = len({line.seat for line in game.score(state)})
+    before = {path for path, _ in out_of_bounds(game, state, seats)}
+    new = (problem for path, problem in out_of_bounds(game, changed, seats) if path not in before)
+    return next((_impossible(changes, problem) for problem in new), None)
 
 
 def _ask(game: Game[S], state: S) -> None:

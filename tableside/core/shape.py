@@ -14,7 +14,19 @@ from enum import Enum
 from typing import Any, Literal
 
 Form = Literal[
-    "any", "none", "primitive", "union", "literal", "enum", "list", "fixed", "set", "mapping", "object", "other"
+    "any",
+    "none",
+    "primitive",
+    "union",
+    "literal",
+    "enum",
+    "list",
+    "fixed",
+    "set",
+    "mapping",
+    "object",
+    "bounded",
+    "other",
 ]
 
 
@@ -25,7 +37,7 @@ class Shape:
     form: Form
     inner: tuple[Any, ...] = ()
     values: tuple[Any, ...] = ()
-    """What a literal or an enumeration allows, as it is written."""
+    """What a literal or an enumeration allows, as it is written; the bounds of a bounded type."""
 
 
 def shape_of(kind: Any) -> Shape:
@@ -37,6 +49,8 @@ def shape_of(kind: Any) -> Shape:
         return Shape("none")
     if kind in (int, str, bool, float):
         return Shape("primitive")
+    if origin is typing.Annotated:
+        return Shape("bounded", inner[:1], inner[1:])
     if origin in (typing.Union, types.UnionType):
         return Shape("union", inner)
     if origin is typing.Literal:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tableside.core.bounds import Count, SeatNumber
 from tableside.core.moves import Arguments, Plain
 from tableside.core.ruling import Illegal
 
@@ -13,10 +14,10 @@ from tableside.core.ruling import Illegal
 class Pending(Arguments):
     """Something declared and paid for that has not happened yet."""
 
-    seat: int
+    seat: SeatNumber
     kind: str
     args: tuple[tuple[str, Plain], ...] = ()
-    paid: tuple[tuple[str, int], ...] = ()
+    paid: tuple[tuple[str, Count], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Stack:
     """What is pending, the newest last, and who may still answer the newest, in order."""
 
     items: tuple[Pending, ...] = ()
-    waiting: tuple[int, ...] = ()
+    waiting: tuple[SeatNumber, ...] = ()
 
     def __bool__(self) -> bool:
         return bool(self.items)

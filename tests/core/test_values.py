@@ -1,8 +1,11 @@
 """The kernel's values: moves and their one line of text, JSON both ways, prices, the stack, places with their trace."""
 
+import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -40,6 +43,25 @@ def test_a_move_is_one_line_both_ways(made: Move) -> None:
     line = notation.write(made)
     assert "\n" not in line
     assert notation.read(line) == made
+
+
+@dataclass(frozen=True)
+class Mixed:
+    """A field of every sort that a state may hold."""
+
+    zeta: Any
+    alpha: DieKind
+    bag: frozenset[str]
+    counts: Mapping[Any, int]
+
+
+@given(plain, some.sampled_from(DieKind), some.frozensets(some.text(max_size=3)), some.integers(), moves)
+def test_a_fingerprint_is_that_of_the_canonical_text(
+    inner: Any, kind: DieKind, bag: frozenset[str], number: int, made: Move
+) -> None:
+    value = (Mixed(inner, kind, bag, MappingProxyType({"b": number, "a": 1, 10: 2, 9: 3})), made, [number, 0.5, True])
+    told = codec.canonical(codec.bare(value))
+    assert codec.digest(value) == hashlib.blake2b(told.encode(), digest_size=12).hexdigest()
 
 
 @given(some.text(max_size=200))

@@ -7,6 +7,8 @@ import json
 import random
 import subprocess
 import sys
+import time
+import typing
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +23,7 @@ from tableside.core import codec, manual_edit, registry
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
+from tableside.core.shape import shape_of
 from tableside.core.table import RefusedError, Table
 from tests.models.failing_session import url
 
@@ -37,6 +40,8 @@ ODD: tuple[Any, ...] = (
     *(float("nan"), float("inf"), -float("inf"), "x" * 90_000, "x" * 100_001, "\ud800", "a\0b", "", "nobody", "0x1"),
     *((), ("x",), (1, 2, 3), (10**30,), ("x",) * 5_000, nested(31), nested(40), nested(3_000)),
 )  # fmt: skip
+LONGEST = 5.0
+"""Seconds of the processor an edit may take to be judged."""
 NO = (RefusedError, StoreError, Complaint)
 
 
@@ -83,12 +88,14 @@ def adjusted(session: OpenSession, pairs: Iterator[tuple[str, Any]]) -> int:
     """Set each value by hand; what is taken is played on from and taken back. How many were taken."""
     table, taken = session.table, 0
     for number, (path, value) in enumerate(pairs):
-        version, before = table.log.line.version, table.state
+        version, before, begun = table.log.line.version, table.state, time.process_time()
         try:
             table.adjust(path, value, "odd")
         except NO:
             assert table.state is before
             continue
+        finally:
+            assert time.process_time() - begun < LONGEST, f"{table.game.slug}: {path}"
         taken += 1
         try:
             go_on(session, number)
@@ -133,14 +140,61 @@ def test_values_set_by_hand_are_refused_or_open_again_in_another_process(tmp_pat
 
 @pytest.mark.parametrize(
     ("slug", "moves", "path", "value"),
-    (("beyond_the_sun", 8, "places.1.kind", ""), ("onward_to_venus", 3, "todo.0.seat", -1)),
+    (
+        ("beyond_the_sun", 8, "places.1.kind", ""),
+        ("beyond_the_sun", 8, "places.0.kind", ""),
+        ("beyond_the_sun", 8, "goals.1.spaces", -1),
+        ("beyond_the_sun", 8, "goals.1.spaces", 10**6),
+        ("beyond_the_sun", 8, "extras", -1),
+        ("onward_to_venus", 3, "todo.0.seat", -1),
+        ("onward_to_venus", 3, "todo.0.n", -1),
+        ("onward_to_venus", 3, "actions", -1),
+        ("onward_to_venus", 3, "crisis_dice.0", -1),
+        ("urcsempeszek", 16, "box.0", ""),
+        ("urcsempeszek", 16, "box.0", "purple"),
+    ),
 )
-def test_a_place_of_no_kind_and_a_task_of_nobody_cannot_be(slug: str, moves: int, path: str, value: Any) -> None:
+def test_a_value_its_type_does_not_allow_cannot_be(slug: str, moves: int, path: str, value: Any) -> None:
     store = Store.open("sqlite://")
     session = played(store, slug, moves, 5)
     assert path in manual_edit.paths(session.table.game, session.table.state)
     assert adjusted(session, iter([(path, value)])) == 0
     store.close()
+
+
+@pytest.mark.parametrize(("path", "value"), (("actions", -1), ("todo.0.seat", 7), ("deck", 10**6)))
+def test_a_declared_position_is_held_to_the_same_bounds(path: str, value: Any) -> None:
+    store = Store.open("sqlite://")
+    table = played(store, "onward_to_venus", 3, 5).table
+    sound = manual_edit._set(table.game, table.state, ((path, manual_edit.paths(table.game, table.state)[path]),))
+    people = [Seated(f"{seat}") for seat in range(table.seats)]
+    assert store.begin(table.game, {}, people, start=sound).table.start == sound
+    with pytest.raises(NO):
+        store.begin(table.game, {}, people, start=manual_edit._set(table.game, table.state, ((path, value),)))
+    assert store.count() == 2, "nothing is left of it"
+    store.close()
+
+
+def unbounded(kind: Any, path: str, seen: set[Any]) -> Iterator[str]:
+    """Every whole number in a type that declares no bounds; options and Gaia's map have checks of their own."""
+    if kind in seen:
+        return
+    shape = shape_of(kind)
+    if shape.form == "object" and kind.__module__.rsplit(".", 1)[-1] in ("state", "stack"):
+        hints = typing.get_type_hints(kind, include_extras=True)
+        for field in dataclasses.fields(kind):
+            yield from unbounded(hints[field.name], f"{kind.__name__}.{field.name}", {*seen, kind})
+    elif kind is int:
+        yield path
+    elif shape.form != "bounded":
+        for inner in shape.inner:
+            yield from unbounded(inner, path, seen)
+
+
+@pytest.mark.parametrize("slug", (*GAMES, "kavicsok"))
+def test_every_number_of_every_state_declares_its_bounds(slug: str) -> None:
+    found = set(unbounded(registry.find(slug).state_type, "", set()))
+    assert found - {"State.options", "State.places" if slug == "gaia_project" else ""} == set()
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
 from tableside.core import rulebook
+from tableside.core.bounds import Between, Count, OneOf, Points, SeatNumber
 from tableside.games.beyond_the_sun.effects import Effect
+
+Level = Annotated[int, Between(0, 4)]
+"""Of a technology or a ship; 0: none yet."""
 
 
 class Phase(StrEnum):
@@ -71,9 +75,9 @@ class Task:
     """One thing still to be settled, the front one first."""
 
     ask: Ask
-    seat: int | None = None
+    seat: SeatNumber | None = None
     effect: Effect | None = None
-    left: int = 0
+    left: Count = 0
     """How often, how much or how many are still to come."""
     stage: Stage = Stage.NEW
     begun: bool = False
@@ -84,9 +88,9 @@ class Task:
     cards: tuple[str, ...] = ()
     """Cards revealed so far."""
     places: tuple[str, ...] = ()
-    ships: tuple[tuple[str, int], ...] = ()
+    ships: tuple[tuple[str, Level], ...] = ()
     """Ships already upgraded by this effect."""
-    level: int = 0
+    level: Level = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +106,14 @@ class Player:
     """One faction."""
 
     mat: str = ""
-    food: int = 8
+    food: Count = 8
     """Food discs left on the track."""
-    ore_discs: int = 8
-    supply: tuple[int, ...] = ()
-    population: int = 0
-    spare: int = 20
+    ore_discs: Count = 8
+    supply: tuple[Count, ...] = ()
+    population: Count = 0
+    spare: Count = 20
     """Cubes that are not in play."""
-    ore: int = 0
+    ore: Count = 0
     pawn: str = ""
     """The action space it stands on; nothing: beside Basic Spacefaring."""
     automation: tuple[str, ...] = ()
@@ -117,7 +121,7 @@ class Player:
     private: tuple[str, ...] = ()
     innovations: tuple[str, ...] = ()
     """One-time innovations that have happened."""
-    bonus: int = 0
+    bonus: Points = 0
     """Points given by hand."""
 
 
@@ -126,9 +130,9 @@ class Site:
     """A slot of the technology tree: its card, who has a cube there, and whether an event lies on it."""
 
     id: str
-    level: int
+    level: Level
     card: str = ""
-    cubes: tuple[int, ...] = ()
+    cubes: tuple[SeatNumber, ...] = ()
     event: bool = False
     lines: tuple[str, ...] = ()
     """What the first who researched it counted, where nobody had told the lines of the board."""
@@ -140,10 +144,10 @@ class Place:
 
     id: str
     kind: str
-    ships: tuple[tuple[int, ...], ...]
+    ships: tuple[tuple[Level, ...], ...]
     system: str = ""
-    deck: str = ""
-    owner: int | None = None
+    deck: Annotated[str, OneOf(("", "A", "B"))] = ""
+    owner: SeatNumber | None = None
     disc: str = ""
     beside: str = ""
     """An extra system: the only location a line leads to (L7)."""
@@ -154,9 +158,9 @@ class Kept:
     """An event card that stays: on the board or with a faction, with what lies on it."""
 
     card: str
-    seat: int | None = None
+    seat: SeatNumber | None = None
     system: str = ""
-    ships: tuple[tuple[int, int], ...] = ()
+    ships: tuple[tuple[SeatNumber, Level], ...] = ()
     """Seat and level of each ship on it; out of the game (N6)."""
 
 
@@ -165,15 +169,15 @@ class Goal:
     """An achievement in this game and the discs on it, left to right."""
 
     id: str
-    spaces: int
-    discs: tuple[int, ...] = ()
+    spaces: Annotated[int, Between(1, 9)]
+    discs: tuple[SeatNumber, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A row of the technology tableau: a card for each type, or nothing."""
 
-    level: int
+    level: Level
     open: bool = False
     cards: tuple[str, ...] = ("", "", "", "")
 
@@ -182,7 +186,7 @@ class Row:
 class Under:
     """What was put under a deck, a batch each time; the order within a batch nobody knows."""
 
-    deck: str
+    deck: Annotated[str, OneOf(("1", "2", "3", "4", "A", "B"))]
     batches: tuple[tuple[str, ...], ...] = ()
 
 
@@ -193,12 +197,12 @@ class State:
     options: tuple[tuple[str, bool], ...]
     players: tuple[Player, ...]
     phase: Phase = Phase.SETUP
-    turn: int = 0
-    round: int = 1
+    turn: SeatNumber = 0
+    round: Annotated[int, Between(1, 9_999)] = 1
     ending: Ending = Ending.NO
     changed: bool = False
     """The action has changed something (D7)."""
-    late: int | None = None
+    late: SeatNumber | None = None
     """Who still has to produce while the neighbour has begun (C2)."""
     tasks: tuple[Task, ...] = ()
     sites: tuple[Site, ...] = ()
@@ -210,7 +214,7 @@ class State:
     """Events seen and gone."""
     rows: tuple[Row, ...] = ()
     under: tuple[Under, ...] = ()
-    extras: int = 0
+    extras: Count = 0
     """Extra systems laid so far."""
 
     @property

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from tableside.core import rulebook
+from tableside.core.bounds import Between, Count, Places, Points, SeatNumber
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from tableside.games.gaia_project.map_geometry import Geometry, Place, geometry, too_wide
@@ -27,6 +28,9 @@ from tableside.games.gaia_project.records import (
 )
 
 T = TypeVar("T")
+
+Wide = Annotated[int, Between(-9_999, (1 << 64) - 1)]
+"""A number of a task: an amount, or hexes."""
 
 
 Phase = Literal[
@@ -71,9 +75,9 @@ class Task:
     """Something still to happen or to be decided before the turn goes on."""
 
     kind: str
-    seat: int
-    a: int = 0
-    b: int = 0
+    seat: SeatNumber
+    a: Wide = 0
+    b: Wide = 0
     what: str = ""
 
 
@@ -82,42 +86,42 @@ class Player:
     """One faction: board, pieces on the map, tiles and points."""
 
     faction: str = ""
-    credits: int = 0
-    ore: int = 0
-    knowledge: int = 0
-    qic: int = 0
-    bowl1: int = 0
-    bowl2: int = 0
-    bowl3: int = 0
-    area: int = 0
+    credits: Count = 0
+    ore: Count = 0
+    knowledge: Count = 0
+    qic: Count = 0
+    bowl1: Count = 0
+    bowl2: Count = 0
+    bowl3: Count = 0
+    area: Count = 0
     """Power tokens in the Gaia area."""
-    stone: int = 0
+    stone: Annotated[int, Between(0, 4)] = 0
     """Where the brainstone is: 1 to 3 a bowl, 4 the Gaia area, 0 nowhere."""
-    research: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
-    formers: int = 0
+    research: tuple[Annotated[int, Between(0, 5)], ...] = (0, 0, 0, 0, 0, 0)
+    formers: Count = 0
     """Gaiaformers gained, wherever they are."""
-    parked: int = 0
+    parked: Count = 0
     """Gaiaformers in the Gaia area (Bal T'aks)."""
-    mines: int = 0
-    stations: int = 0
-    labs: int = 0
-    institute: int = 0
-    academy1: int = 0
-    academy2: int = 0
-    guests: int = 0
+    mines: Places = 0
+    stations: Places = 0
+    labs: Places = 0
+    institute: Places = 0
+    academy1: Places = 0
+    academy2: Places = 0
+    guests: Places = 0
     """Lantids' mines on planets of others."""
-    lost: int = 0
+    lost: Places = 0
     """The mine on the Lost Planet."""
-    projects: int = 0
+    projects: Places = 0
     """Gaiaformers on the map."""
-    outposts: int = 0
+    outposts: Places = 0
     """Ivits' space stations."""
-    satellites: int = 0
-    federated: int = 0
+    satellites: Places = 0
+    federated: Places = 0
     """All hexes of own federations."""
-    land: int = 0
+    land: Places = 0
     """All colonised planets."""
-    federations: int = 0
+    federations: Count = 0
     """Federation actions done."""
     booster: str = ""
     techs: tuple[str, ...] = ()
@@ -129,12 +133,12 @@ class Player:
     """Income icons in sight, in the order they were uncovered: source|gain."""
     used: tuple[str, ...] = ()
     """Special actions marked this round."""
-    tally: tuple[int, ...] = (0,) * len(CATEGORIES)
+    tally: tuple[Points, ...] = (0,) * len(CATEGORIES)
     """Points by where they came from."""
-    bid: int = 0
+    bid: Count = 0
     """Points bid for the faction, lost at the end."""
-    bonus: int = 0
-    willing: int = 0
+    bonus: Points = 0
+    willing: Annotated[int, Between(-1, 9_999)] = 0
     """Points this player pays for a charge without being asked; -1 declines every charge that costs some."""
 
     @property
@@ -156,33 +160,33 @@ class State:
     advanced: tuple[str, ...] = ()
     token: str = ""
     """The federation token on Terraforming 5."""
-    supply: tuple[int, ...] = ()
+    supply: tuple[Count, ...] = ()
     rounds: tuple[str, ...] = ()
     finals: tuple[str, ...] = ()
     pool: tuple[str, ...] = ()
     """Factions in play, in the order they were chosen."""
-    seating: tuple[int, ...] = ()
+    seating: tuple[SeatNumber, ...] = ()
     """Seats clockwise; after an auction in the order of the factions."""
-    round: int = 0
-    order: tuple[int, ...] = ()
+    round: Annotated[int, Between(0, 9)] = 0
+    order: tuple[SeatNumber, ...] = ()
     """Seats in turn order that have not passed."""
-    passed: tuple[int, ...] = ()
-    turn: int = 0
+    passed: tuple[SeatNumber, ...] = ()
+    turn: SeatNumber = 0
     acted: bool = False
-    queue: tuple[int, ...] = ()
+    queue: tuple[SeatNumber, ...] = ()
     """Seats still to come in setup, income and Gaia phase."""
     sources: tuple[str, ...] = ()
     """Income icons the first of them has not taken yet."""
     todo: tuple[Task, ...] = ()
     used: tuple[str, ...] = ()
     """Power and QIC spaces marked this round."""
-    formed: int = 0
+    formed: Places = 0
     """Transdim planets made Gaia planets."""
-    lost: int = 0
+    lost: Places = 0
     """Where the Lost Planet lies."""
-    built: tuple[tuple[int, int], ...] = ()
+    built: tuple[tuple[SeatNumber, Count], ...] = ()
     """Who built on which hex, so that others may charge at the end of the turn; the first to be asked first."""
-    telling: int = 0
+    telling: Annotated[int, Between(0, 1)] = 0
     """1 while the table tells what lies there, and nobody plays."""
 
     def __post_init__(self) -> None:

@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Annotated
 
 from tableside.core import rulebook
 from tableside.core.arguments import optional, typed
+from tableside.core.bounds import Between, Count, Points, SeatNumber
 from tableside.core.moves import Plain
 from tableside.core.stack import Pending, Stack
 
@@ -79,7 +81,7 @@ class Change:
     """A value changed by a card's text, and how long."""
 
     value: str
-    amount: int
+    amount: Points
     until: str
 
 
@@ -87,23 +89,23 @@ class Change:
 class Piece:
     """A card in play (C7)."""
 
-    uid: int
-    owner: int
-    controller: int
+    uid: Count
+    owner: SeatNumber
+    controller: SeatNumber
     role: Role
     card: str | None = None
     """None: face down, and its owner has not told."""
     paid: bool = False
     turn: Facing = Facing.ACTIVE
-    on: int | None = None
+    on: Count | None = None
     """The ship a weapon or crew is on."""
-    damage: int = 0
-    developments: int = 0
-    developed: int = 0
+    damage: Count = 0
+    developments: Count = 0
+    developed: Count = 0
     """Developments put on it for credits this turn (F2)."""
-    counters: int = 0
+    counters: Count = 0
     changes: tuple[Change, ...] = ()
-    spoken: tuple[tuple[int, str], ...] = ()
+    spoken: tuple[tuple[Count, str], ...] = ()
     """Which of its abilities have been used, and until when they cannot be used again."""
 
 
@@ -114,25 +116,25 @@ class Player:
     deck: str | None = None
     chosen: bool = False
     """Has put a deck on the table."""
-    colony: int = DECK_SIZE
-    hand: int = 0
+    colony: Count = DECK_SIZE
+    hand: Count = 0
     known: tuple[str, ...] = ()
     """Cards in hand their owner has told, sorted."""
     trash: tuple[str, ...] = ()
     ruin: tuple[str | None, ...] = ()
     """The bottom card first."""
-    credits: int = 0
-    rebate: int = 0
+    credits: Count = 0
+    rebate: Points = 0
     """What a card's text adds to the price of the next card."""
-    roll: int | None = None
+    roll: Count | None = None
     """The roll for the start; 0 when others were level above it."""
     kept: bool = False
     """Has decided about the first hand."""
-    turns: int = 0
-    out: int | None = None
+    turns: Count = 0
+    out: Count | None = None
     """When the player was eliminated, counted from 1."""
-    eliminated: int = 0
-    bonus: int = 0
+    eliminated: Count = 0
+    bonus: Points = 0
     silent: str = ""
     """Until when this player lets everything pass, unless he breaks in: next_attack or turn_end; nothing: asked."""
 
@@ -146,13 +148,13 @@ class Player:
 class Shot:
     """One ship fires at others: who may still return, who does, and how the damage falls (F3.3)."""
 
-    shooter: int
-    targets: tuple[int, ...]
-    asked: tuple[int, ...] = ()
-    returns: tuple[tuple[int, tuple[int, ...]], ...] = ()
-    todo: tuple[tuple[str, int, int], ...] = ()
+    shooter: Count
+    targets: tuple[Count, ...]
+    asked: tuple[Count, ...] = ()
+    returns: tuple[tuple[Count, tuple[Count, ...]], ...] = ()
+    todo: tuple[tuple[str, Count, Count], ...] = ()
     """Damage still to be shared out: how (split or band), by which ship, on which."""
-    hits: tuple[tuple[int, int, int], ...] = ()
+    hits: tuple[tuple[Count, Count, Count], ...] = ()
     """Damage shared out: by which ship, on which, how much."""
     over: bool = False
     """The answers are over and the damage is being shared out."""
@@ -162,8 +164,8 @@ class Shot:
 class Raid:
     """A bombing under way: its strength, its ships, and what the defender must still decide (F3.4)."""
 
-    ships: tuple[int, ...]
-    total: int
+    ships: tuple[Count, ...]
+    total: Count
     asks: str
     """trap or discard, or nothing when it is done."""
     stealthy: bool = False
@@ -173,22 +175,22 @@ class Raid:
 class Combat:
     """One combat phase (F3)."""
 
-    attacker: int
-    defender: int
+    attacker: SeatNumber
+    defender: SeatNumber
     target: str
     """colony, hand, crew or base."""
-    piece: int | None
+    piece: Count | None
     step: Step = Step.EQUIP_ATTACK
-    attackers: tuple[int, ...] = ()
-    defenders: tuple[int, ...] = ()
-    hit: tuple[int, ...] = ()
-    passed: int | None = None
+    attackers: tuple[Count, ...] = ()
+    defenders: tuple[Count, ...] = ()
+    hit: tuple[Count, ...] = ()
+    passed: SeatNumber | None = None
     """Who passed last, when nobody has fired since."""
-    turn: int | None = None
+    turn: SeatNumber | None = None
     """Whose shot it is in simplified combat."""
     acted: bool = False
     """Somebody did something after that pass, so that another pass does not end the step."""
-    ending: tuple[tuple[int, int, str], ...] = ()
+    ending: tuple[tuple[SeatNumber, Count, str], ...] = ()
     """The cards that take effect at the end of payment: whose, which in play, and what they are."""
     shot: Shot | None = None
     raid: Raid | None = None
@@ -237,17 +239,17 @@ class State:
     players: tuple[Player, ...]
     pieces: tuple[Piece, ...] = ()
     phase: Phase = Phase.DECKS
-    active: int = 0
-    turn: int = 0
+    active: SeatNumber = 0
+    turn: Count = 0
     """Turns begun in the whole game."""
-    next: int = 1
+    next: Count = 1
     """The next number for a card in play or on the stack."""
     stack: Stack = Stack()
     resolving: Pending | None = None
     """A card whose free text its player is carrying out."""
     combat: Combat | None = None
-    seconds: int = 0
-    winner: int | None = None
+    seconds: Annotated[int, Between(0, GAME_SECONDS)] = 0
+    winner: SeatNumber | None = None
     timed: bool = False
 
     @property

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Annotated
 
 from tableside.core import rulebook
+from tableside.core.bounds import Between, Count, OneOf, Points, SeatNumber
 from tableside.core.stack import Stack
 
 SLUG = "onward_to_venus"
@@ -51,14 +53,17 @@ OUTER = ("kuiper", "titan", "ganymede")
 INNER = ("mars", "moon", "earth")
 """The way of the aliens (E10)."""
 
+PlanetName = Annotated[str, OneOf(("", *PLANETS))]
+"""A planet, or none."""
+
 
 @dataclass(frozen=True, slots=True)
 class Force:
     """Units of one player in one place."""
 
-    infantry: int = 0
-    tank: int = 0
-    cruiser: int = 0
+    infantry: Count = 0
+    tank: Count = 0
+    cruiser: Count = 0
 
     def of(self, unit: str) -> int:
         return int(getattr(self, unit))
@@ -87,8 +92,8 @@ class Presence:
 
     orbit: Force = Force()
     surface: Force = Force()
-    factory: int = 0
-    mine: int = 0
+    factory: Count = 0
+    mine: Count = 0
 
     def force(self, place: str) -> Force:
         return self.orbit if place == "orbit" else self.surface
@@ -114,16 +119,16 @@ class Player:
     """One empire."""
 
     colour: str = ""
-    money: int = 0
-    hand: int = 0
+    money: Count = 0
+    hand: Count = 0
     """How many cards; which ones is the player's secret until they are played."""
     at: tuple[Presence, ...] = (Presence(),) * len(PLANETS)
     kept: tuple[str, ...] = ()
     """Trophy and crisis tiles won."""
-    aliens: int = 0
-    tokens: int = 0
+    aliens: Count = 0
+    tokens: Count = 0
     """Pass tokens taken this period."""
-    bonus: int = 0
+    bonus: Points = 0
 
     def on(self, planet: str) -> Presence:
         return self.at[PLANETS.index(planet)]
@@ -149,15 +154,15 @@ class Planet:
 class Combat:
     """An attempt on a defended tile."""
 
-    planet: str
+    planet: PlanetName
     tile: str
-    victim: int | None = None
+    victim: SeatNumber | None = None
     what: str = ""
-    dice: tuple[int, ...] = ()
+    dice: tuple[Count, ...] = ()
     """What still counts; an excluded die is gone from here."""
-    ignored: int = 0
+    ignored: Count = 0
     """Bursts that cause no loss (F19)."""
-    points: int = 0
+    points: Count = 0
     """Combat points already gained by a card that draws (F32)."""
 
 
@@ -166,9 +171,9 @@ class Task:
     """Something to be done, by a player or (seat None) by the table."""
 
     kind: str
-    seat: int | None = None
-    planet: str = ""
-    n: int = 0
+    seat: SeatNumber | None = None
+    planet: PlanetName = ""
+    n: Count = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,30 +186,30 @@ class State:
     todo: tuple[Task, ...] = ()
     """The newest last: it is done first."""
     answers: Stack = Stack()
-    period: int = 0
-    start: int | None = None
-    turn: int | None = None
-    actions: int = 0
+    period: Annotated[int, Between(0, PERIODS)] = 0
+    start: SeatNumber | None = None
+    turn: SeatNumber | None = None
+    actions: Count = 0
     acted: bool = False
     last_call: bool = False
     """The turn is one gained after the last pass token (F36)."""
     fresh: tuple[str, ...] = ()
     """The cards played last in this turn: these can be taken back (F7)."""
-    tokens: int = 0
+    tokens: Count = 0
     """Pass tokens on the pass card."""
-    deck: int | None = None
+    deck: Count | None = None
     discards: tuple[str, ...] = ()
     rubbish: tuple[str, ...] = ()
     """Discarded planet tiles."""
     combat: Combat | None = None
-    sums: tuple[tuple[int, int], ...] = ()
+    sums: tuple[tuple[SeatNumber, Count], ...] = ()
     """The rolls for the start: seat and sum."""
-    crisis_dice: tuple[int, ...] = (0,) * len(PLANETS)
-    aliens: int = ALIENS
+    crisis_dice: tuple[Annotated[int, Between(0, MOST_FACE * DICE)], ...] = (0,) * len(PLANETS)
+    aliens: Count = ALIENS
     """Alien tiles laid aside."""
-    invaded: int = -1
+    invaded: Annotated[int, Between(-1, len(INNER))] = -1
     """-1 before the invasion, then how many of Mars, Moon, Earth the aliens have come to."""
-    end: str = ""
+    end: Annotated[str, OneOf(("", "done", "robots", "aliens"))] = ""
     """How it ended: done, robots or aliens."""
 
     @property

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Annotated
 
 from tableside.core import rulebook
 from tableside.core.arguments import typed
+from tableside.core.bounds import Between, Count, Points, RecordOf, SeatNumber
 from tableside.core.moves import Cite, Move
 from tableside.core.rule_texts import rule_book
-from tableside.games.urcsempeszek.records import GOODS, Sector
+from tableside.games.urcsempeszek.records import GOODS, SECTORS, Sector
 
 SLUG = "urcsempeszek"
 PAGES = rule_book("tableside.games.urcsempeszek").pages()
@@ -18,9 +20,11 @@ DICE_EACH = 2
 FACES = (1, 2, 3, 4, 5, 6)
 SECTOR_CARDS = Sector.MOST
 
-Goods = tuple[int, int, int, int]
+Goods = tuple[Count, Count, Count, Count]
 """How many goods of each colour, in the order of GOODS."""
 NO_GOODS: Goods = (0, 0, 0, 0)
+SectorId = Annotated[str, RecordOf(SECTORS)]
+Token = Annotated[int, Between(-1, 4)]
 
 
 class Phase(StrEnum):
@@ -78,17 +82,17 @@ class Settings:
 class Player:
     """What one player has."""
 
-    energy: int
+    energy: Count
     goods: Goods
     colour: str = ""
     """Which pair of dice, and so which sheet; empty until chosen."""
-    dice: int = DICE_EACH
+    dice: Count = DICE_EACH
     """Dice before the player, not on a card."""
-    tokens: tuple[int, ...] = ()
-    paid: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    paid: tuple[SectorId, ...] = ()
+    lost: tuple[SectorId, ...] = ()
     """Sectors face down before the player."""
-    bonus: int = 0
+    bonus: Points = 0
 
     @property
     def speed(self) -> int:
@@ -100,9 +104,9 @@ class Player:
 class Bid:
     """A die on a card."""
 
-    card: str
-    seat: int
-    value: int
+    card: SectorId
+    seat: SeatNumber
+    value: Annotated[int, Between(FACES[0], FACES[-1])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +115,19 @@ class State:
 
     settings: Settings
     players: tuple[Player, ...]
-    galaxies: int
+    galaxies: Count
     """Galaxies still face down."""
-    speed: tuple[int, ...]
+    speed: tuple[Token, ...]
     """Speed tokens in the middle."""
     phase: Phase = Phase.COLOURS
-    host: int | None = None
-    cards: tuple[str, ...] = ()
+    host: SeatNumber | None = None
+    cards: tuple[SectorId, ...] = ()
     """Sectors open in the middle."""
     bids: tuple[Bid, ...] = ()
     """In the bidding every die that lies on a card, afterwards only the winning dice still to be paid."""
-    box: tuple[str, ...] = ()
+    box: tuple[SectorId, ...] = ()
     """Sectors nobody bid on."""
-    energy: int = 0
+    energy: Count = 0
     goods: Goods = NO_GOODS
     """With the energy: the common pool."""
 

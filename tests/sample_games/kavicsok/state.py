@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tableside.core import rulebook, stack
+from tableside.core.bounds import Count, Points, SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
     """What one player has."""
 
-    pebbles: int = 0
+    pebbles: Count = 0
     stones: tuple[str, ...] = ()
-    bonus: int = 0
+    bonus: Points = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,10 @@ class State:
 
     options: tuple[tuple[str, str | bool], ...]
     players: tuple[Player, ...]
-    pile: int
-    box: int = 0
-    turn: int = 0
-    rolled: int | None = None
+    pile: Count
+    box: Count = 0
+    turn: SeatNumber = 0
+    rolled: Count | None = None
     done: bool = False
     """The seat has taken and the turn may pass on."""
     answers: stack.Stack = stack.Stack()
