@@ -9,12 +9,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.camera_tables import Shot, Thing, of_sets
-from tableside.app.photo_proposal import expected, fills
+from benchmarks.camera_tables import NOTHING, PART, SILENT, Shot, Thing
+from tableside.app.photo_proposal import expected, fills, place_of, propose
 from tableside.core.codec import encode
 from tableside.core.game import Game
 from tableside.core.readings import Readings
-from tableside.games.onward_to_venus.reading import planet_id, unit_id
+from tableside.games.onward_to_venus.reading import PIECES, planet_id, unit_id
 from tableside.games.onward_to_venus.state import BUILDINGS, PLANETS, UNITS
 from vision.training.cards.drawing import SCALE, Drawn, blank, shrink, symbol
 
@@ -58,11 +58,30 @@ def planets_end(game: Game[Any], chance: random.Random) -> Shot:
             at = (x + RIM * float(np.cos(angle)), y + RIM * float(np.sin(angle)))
             things.append(Thing(id, *at, 0.0, 0.3))
             truth.append((planet, id))
+    data["planets"] = []
+    for player in data["players"]:
+        player["holdings"] = []
     wanted = fills(game, data, "planets")
+    true = Counter(_counted(colours, game, planet, id) for planet, id in truth)
 
     def judged(readings: Readings) -> str:
-        told = Counter((seen.value.planet, seen.name) for fill in wanted for seen in fill.read(game.catalog, readings))
-        # A kind of piece that was not seen at all is told by hand; one too few of it is silently wrong.
-        return of_sets(told.items(), Counter(truth).items())
+        right = wrong = 0
+        for fill in wanted:
+            place, key = place_of(data, fill.path)
+            made = propose(fill.asked, place[key], fill.read(game.catalog, readings))
+            if made.value != place[key]:
+                # An empty pad bears nothing out: whatever is written without a question was not asked for.
+                return SILENT
+            told = [true[fill.path, count.entry, count.part] == count.seen for count in made.counts]
+            right, wrong = right + sum(told), wrong + told.count(False)
+        return PART if right > wrong else NOTHING
 
-    return Shot("end", expected(game.catalog, wanted), tuple(things), judged)
+    return Shot("end", expected(game.catalog, wanted), tuple(things), judged, counted=True)
+
+
+def _counted(colours: list[str], game: Game[Any], planet: str, id: str) -> tuple[str, str, str]:
+    """Where a piece at a planet is counted: the field of the pad, its entry, and the number in it."""
+    if game.catalog.find("tiles", id) is not None:
+        return "planets", planet, "tiles"
+    colour, piece = PIECES[id]
+    return f"players.{colours.index(colour)}.holdings", planet, {"mine": "mines", "factory": "factories"}[piece]

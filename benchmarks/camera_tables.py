@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
-import typing
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,10 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from tableside.app.form_fields import Asked, fields_of
+from tableside.app.photo_proposal import propose
 from tableside.control.reading import parts
 from tableside.core import manual_edit
 from tableside.core.game import Game, Guess
 from tableside.core.moves import Move
+from tableside.core.photo_fields import FromPhoto
 from tableside.core.readings import Expect, Readings
 from tableside.core.ruling import Legal
 from tests.composite_dice import Standing
@@ -54,6 +55,8 @@ class Shot:
     things: tuple[Thing, ...]
     judged: Callable[[Readings], str]
     dice: tuple[Standing, ...] = ()
+    counted: bool = False
+    """Whether equal things are counted: however well they are seen, the number is asked for."""
 
 
 # -- what it gave ------------------------------------------------------------------------------
@@ -339,57 +342,60 @@ def beyond_the_sun(game: Game[Any], seed: int) -> Iterator[Shot]:
 def ends(game: Game[Any], seed: int) -> Iterator[Shot]:
     """Cards of the end of a game, as the score sheet takes them field by field."""
     chance = random.Random(f"end {seed}")
-    fields = [field for field in _photo_fields(game.position_type) if not field.faces]
+    fields = [(one, one.photo) for one in _photo_fields(game.position_type) if one.photo and not one.photo.faces]
     while fields:
-        field = chance.choice(fields)
-        if field.beside is not None:
+        asked, source = chance.choice(fields)
+        if source.beside is not None:
             from benchmarks.camera_planets import planets_end
 
             yield planets_end(game, chance)
             continue
-        if field.things:
-            yield _spread(game, field, chance)
+        if source.things:
+            yield _spread(game, asked, source, chance)
             continue
-        names = list(field.names(game.catalog))
+        names = list(source.names(game.catalog))
         some = chance.sample(names, min(len(names), chance.randint(1, 5)))
-
-        def judged(readings: Readings, field: Any = field, some: Sequence[str] = tuple(some)) -> str:
-            return of_sets((seen.name for seen in field.read(game.catalog, readings)), some)
-
-        ids = [f"{field.prefix}{id}" for id in some]
-        yield Shot("end", field.expect(game.catalog), rows([ids[:3], ids[3:]] if len(ids) > 3 else [ids]), judged)
+        ids = [f"{source.prefix}{id}" for id in some]
+        judged = of_field(game, asked, source, some)
+        lying = rows([ids[:3], ids[3:]] if len(ids) > 3 else [ids])
+        yield Shot("end", source.expect(game.catalog), lying, judged, counted=asked.node.kind == "int")
 
 
-def _spread(game: Game[Any], field: Any, chance: random.Random) -> Shot:
-    """Cards that are only counted, spread in rows with their backs up: one too few or too many is silently wrong."""
-    count = chance.randint(1, 12)
-    lines = [[BACK] * len(range(start, min(start + 4, count))) for start in range(0, count, 4)]
+def of_field(game: Game[Any], asked: Asked, source: FromPhoto, true: Sequence[str]) -> Callable[[Readings], str]:
+    """Readings judged by what they write into an empty field of the score pad, where these things lie there.
+
+    A number that one tap writes is right or silently wrong; one that is asked for is a part when it is right.
+    """
 
     def judged(readings: Readings) -> str:
-        return of_sets((seen.value for seen in field.read(game.catalog, readings)), [1] * count)
+        seen = source.read(game.catalog, readings)
+        if asked.node.kind != "int":
+            return of_sets((one.name for one in seen), true)
+        made = propose(asked, None, seen)
+        if made.value is not None:
+            return FULL if made.value == len(true) else SILENT
+        return PART if [count.seen for count in made.counts] == [len(true)] else NOTHING
 
-    return Shot(
-        "end", field.expect(game.catalog), rows(lines, 0.9, gap=1.15), lambda readings: _exact(judged(readings))
-    )
+    return judged
 
 
-def _exact(worth: str) -> str:
-    return SILENT if worth == PART else worth
+def _spread(game: Game[Any], asked: Asked, source: FromPhoto, chance: random.Random) -> Shot:
+    """Cards that are only counted, spread in rows with their backs up."""
+    count = chance.randint(1, 12)
+    lines = [[BACK] * len(range(start, min(start + 4, count))) for start in range(0, count, 4)]
+    judged = of_field(game, asked, source, [BACK] * count)
+    return Shot("end", source.expect(game.catalog), rows(lines, 0.9, gap=1.15), judged, counted=True)
 
 
-def _photo_fields(kind: Any) -> list[Any]:
+def _photo_fields(kind: Any) -> list[Asked]:
     """What photos fill in a position, and in the players of it."""
-    hints = typing.get_type_hints(kind)
     found = []
-    for field in dataclasses.fields(kind):
-        if field.metadata.get("photo") is not None:
-            found.append(field.metadata["photo"])
-        found += [
-            one
-            for part in typing.get_args(hints[field.name])
-            if dataclasses.is_dataclass(part)
-            for one in _photo_fields(part)
-        ]
+    for asked in fields_of(kind):
+        if asked.photo is not None:
+            found.append(asked)
+        for part in asked.node.parts:
+            if part.kind == "object":
+                found += _photo_fields(part.type)
     return found
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from tableside.app.form_fields import Asked, Node, fields_of
@@ -60,6 +62,23 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """So many equal things were counted: in which entry of a list and which number of it; none for a lone number."""
+
+    entry: str
+    part: str
+    seen: int
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return (self.entry, self.part)
+
+
+Agreed = Mapping[tuple[str, str], int]
+"""What players said of counts, by entry and part."""
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """The field's new value and what became of each thing seen."""
 
@@ -70,6 +89,8 @@ class Proposal:
     """More than the field asks for."""
     untold: tuple[Seen, ...] = ()
     """Known by sight, but the copy does not tell what is on it."""
+    counts: tuple[Count, ...] = ()
+    """What has to be agreed to: a photo may miss one of several equal things, and nothing in it tells."""
 
 
 def field_at(game: Game[Any], path: str) -> Asked:
@@ -161,14 +182,14 @@ def place_of(data: dict[str, Any], path: str) -> tuple[Any, Any]:
     return place, last
 
 
-def propose(asked: Asked, old: Any, seen: tuple[Seen, ...]) -> Proposal:
-    """Merge by shape: lists are extended, numbers and single values replaced."""
+def propose(asked: Asked, old: Any, seen: tuple[Seen, ...], agreed: Agreed = MappingProxyType({})) -> Proposal:
+    """Merge by shape: lists are extended, single values replaced, and numbers once somebody agreed to the count."""
     told = tuple(one for one in seen if one.value is not None)
     untold = tuple(one for one in seen if one.value is None)
     key = key_of(asked)
     match asked.node.kind:
         case "list" if key:
-            return Proposal(_entries(key, old, told), told, untold=untold)
+            return _entries(key, old, told, untold, agreed)
         case "list" | "bag":
             added: list[Seen] = []
             for one in told:
@@ -178,7 +199,7 @@ def propose(asked: Asked, old: Any, seen: tuple[Seen, ...]) -> Proposal:
             already = tuple(one for one in told if one not in added)
             return Proposal([*old, *(codec.encode(one.value) for one in added)], tuple(added), already, (), untold)
         case "int":
-            return Proposal(sum(one.value for one in told) if told else old, told, untold=untold)
+            return _number(asked, old, told, untold, agreed)
         case "fixed":
             room = len(asked.node.parts)
             values = [codec.encode(one.value) for one in told[:room]]
@@ -186,18 +207,47 @@ def propose(asked: Asked, old: Any, seen: tuple[Seen, ...]) -> Proposal:
     return Proposal(codec.encode(told[0].value) if told else old, told[:1], spare=told[1:], untold=untold)
 
 
-def _entries(key: str, old: list[dict[str, Any]], told: tuple[Seen, ...]) -> list[dict[str, Any]]:
-    """The list with the counts of each entry that was seen put in place of what it held."""
+def _number(asked: Asked, old: Any, told: tuple[Seen, ...], untold: tuple[Seen, ...], agreed: Agreed) -> Proposal:
+    """The sum of dice as it was read; a count once somebody agreed to it."""
+    if not told:
+        return Proposal(old, untold=untold)
+    count = Count("", "", sum(one.value for one in told))
+    if asked.photo is OF_SHEETS["dice"]:
+        return Proposal(count.seen, told, untold=untold)
+    if count.key in agreed:
+        return Proposal(agreed[count.key], told, untold=untold, counts=(count,))
+    if count.seen == old:
+        return Proposal(old, told, untold=untold)
+    return Proposal(old, untold=untold, counts=(count,))
+
+
+def _entries(
+    key: str, old: list[dict[str, Any]], told: tuple[Seen, ...], untold: tuple[Seen, ...], agreed: Agreed
+) -> Proposal:
+    """The list with the counts of each entry that were agreed to put in place of what it held."""
     before = {entry[key]: entry for entry in old}
-    seen: dict[str, dict[str, Any]] = {}
-    begun: set[tuple[str, str]] = set()
+    blank: dict[str, dict[str, Any]] = {}
+    sums: dict[tuple[str, str], int] = {}
+    lying: dict[tuple[str, str], list[Seen]] = {}
     for one in told:
         entry = codec.encode(one.value)
         counts = {name: n for name, n in entry.items() if isinstance(n, int) and not isinstance(n, bool) and n}
-        sums = seen.setdefault(entry[key], {**entry, **dict.fromkeys(counts, 0), **before.get(entry[key], {})})
+        blank.setdefault(entry[key], {**entry, **dict.fromkeys(counts, 0)})
         for name, n in counts.items():
-            # What is seen takes the place of what was told; what is not seen keeps it.
-            fresh = (entry[key], name) not in begun
-            begun.add((entry[key], name))
-            sums[name] = n if fresh else sums[name] + n
-    return [*(seen.pop(entry[key], entry) for entry in old), *seen.values()]
+            at = (entry[key], name)
+            sums[at] = sums.get(at, 0) + n
+            lying.setdefault(at, []).append(one)
+    made = copy.deepcopy(before)
+    added: list[Seen] = []
+    already: list[Seen] = []
+    asked: list[Count] = []
+    for (which, name), n in sums.items():
+        # What the pad says already is borne out; what is not seen keeps what was told.
+        if before.get(which, {}).get(name) == n and (which, name) not in agreed:
+            already += lying[which, name]
+            continue
+        asked.append(Count(which, name, n))
+        if (which, name) in agreed:
+            made.setdefault(which, dict(blank[which]))[name] = agreed[which, name]
+            added += lying[which, name]
+    return Proposal(list(made.values()), tuple(added), tuple(already), (), untold, tuple(asked))

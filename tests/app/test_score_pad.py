@@ -23,6 +23,7 @@ from tableside.core.score_sheet import FAMILIES, Step
 from tests.app.driver import Person, clipped, overlapping
 from tests.app.photos import taste
 from tests.app.test_layout import SIZES, sticking_out
+from tests.sampling import each_once
 from vision.camera import FileCamera
 
 Sit = Callable[..., Person]
@@ -183,8 +184,7 @@ def test_what_was_typed_is_what_is_kept(sit_down: Sit, slug: str) -> None:
     assert content.outcome == game.score_position(game.example())[1]
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-@pytest.mark.parametrize("language", ["hu", "en"])
+@pytest.mark.parametrize(("size", "language"), each_once(("tablet", "phone"), ("hu", "en")))
 def test_nothing_is_cut_off(sit_down: Sit, size: str, language: str) -> None:
     person = sit_down(*SIZES[size])
     person.app.set(language=language)

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import copy
+from functools import partial
 from typing import Any
 
 from tableside.app.i18n import say
-from tableside.app.photo_proposal import NOTHING, WHOLE, Fill, Proposal, expected, fills, key_of, place_of, propose
+from tableside.app.photo_proposal import (
+    NOTHING,
+    WHOLE,
+    Count,
+    Fill,
+    Proposal,
+    expected,
+    fills,
+    place_of,
+    propose,
+)
 from tableside.app.routes import Camera, PhotoToField
 from tableside.app.screens.photo import PhotoPage, name_of
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.widgets import Col, Icon, Panel, Row, Words
+from tableside.app.widgets import Chip, Col, Icon, Panel, Row, Words
 from tableside.app.widgets.form import label_of, value_of
 from tableside.control.reading import verdict_of
 from tableside.core import codec
@@ -19,6 +30,9 @@ from tableside.core.game import Game
 from tableside.core.photo_fields import Seen
 from tableside.core.readings import Expect, Verdict
 from tableside.core.score_sheet import Marks
+
+MORE = 3
+"""Counts offered, from the one that was seen upwards: a photo misses things rather than invents them."""
 
 
 class FillingPage(PhotoPage):
@@ -32,6 +46,7 @@ class FillingPage(PhotoPage):
         self.fills = fills(self.game, self.data, self.fill)
         self.catalog = self.game.catalog if self.game is not None else NOTHING
         self.proposals: list[tuple[Fill, Proposal]] = []
+        self.agreed: dict[str, dict[tuple[str, str], int]] = {}
         super().__init__(app, route, self)
         own = [fill for fill in self.fills if fill.area != WHOLE]
         if self.photo is not None and own:
@@ -74,15 +89,21 @@ class FillingPage(PhotoPage):
         self.proposals = []
         for fill in self.fills:
             place, key = place_of(self.data, fill.path)
-            made = propose(fill.asked, place[key], fill.read(self.catalog, self.readings))
+            made = propose(
+                fill.asked, place[key], fill.read(self.catalog, self.readings), self.agreed.get(fill.path, {})
+            )
             self.proposals.append((fill, made))
-            if made.added:
+            if made.counts:
+                side.add_widget(self._counted(fill, made))
+            elif made.added:
                 side.add_widget(self._added(fill, made))
             for words, things in (("already", made.already), ("spare", made.spare), ("untold", made.untold)):
                 if things:
                     names = ", ".join(self.called(one.name) for one in things)
                     side.add_widget(self._note(say(f"filling.{words}", names=names)))
-        if not any(made.added or made.already or made.spare or made.untold for _, made in self.proposals):
+        if not any(
+            made.added or made.already or made.spare or made.untold or made.counts for _, made in self.proposals
+        ):
             side.add_widget(Words(say("reading.nothing"), "heading", bold=True))
         source = self.fills[0].source
         seen_at_all = self.readings.dice if source.faces else () if source.things else self.readings.cards
@@ -107,13 +128,36 @@ class FillingPage(PhotoPage):
             sign = Icon("check" if sure else "warn", ink=theme.ok if sure else theme.warn, size=24)
             sign.pos_hint = {"center_y": 0.5}
             row.add_widget(sign)
-            name, key = self.called(one.name), key_of(fill.asked)
-            if key:
-                name = f"{value_of(self.slug, getattr(one.value, key))}: {name}"
+            name = self.called(one.name)
             words = name if sure else say("filling.doubt", name=name)
             row.add_widget(Words(words, "label" if several else "body", bold=True, pos_hint={"center_y": 0.5}))
             box.add_widget(row)
         return box
+
+    def _counted(self, fill: Fill, made: Proposal) -> Panel:
+        """How many there are is asked: one that was missed leaves no trace in the photo."""
+        u = theme.u
+        box = Panel(size_hint_y=None, padding=16 * u, spacing=8 * u)
+        box.bind(minimum_height=box.setter("height"))
+        box.add_widget(Words(self._label(fill), "label", tone="ink2"))
+        box.add_widget(Words(say("filling.how_many"), "label", tone="ink2"))
+        agreed = self.agreed.get(fill.path, {})
+        for count in made.counts:
+            if count.entry:
+                words = f"{value_of(self.slug, count.entry)}: {label_of(self.slug, count.part)}"
+                box.add_widget(Words(words, "body", bold=True))
+            row = Row(spacing=8 * u)
+            for n in range(count.seen, count.seen + MORE):
+                name = " ".join(word for word in ("count", fill.path, *count.key, str(n)) if word)
+                chosen = agreed.get(count.key) == n
+                press = partial(self._agree, fill, count, n)
+                row.add_widget(Chip(say("filling.count", n=n), press, chosen=chosen, step="label", name=name))
+            box.add_widget(row)
+        return box
+
+    def _agree(self, fill: Fill, count: Count, n: int) -> None:
+        self.agreed.setdefault(fill.path, {})[count.key] = n
+        self.update()
 
     def _sure(self, one: Seen) -> bool:
         things = self.readings.dice if one.kind == "die" else self.readings.cards
