@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 
 from benchmarks.app import prepare
+from vision.training.cards.decks import deck
 from vision.training.cards.drawing import Drawn
 from vision.training.cards.printed_cards import numbered_deck, sector_box
 from vision.training.cards.scenes import Conditions, laid
@@ -38,8 +39,10 @@ class Box:
     table: str
     cards: list[Drawn]
     truth: list[dict[str, Any]]
-    columns: int
-    rows: int
+    columns: int = 4
+    rows: int = 2
+    joins: tuple[str, ...] = ()
+    """Ids of the records that the first cards are: the rulebook tells of them, and the owner says which they are."""
 
 
 def urcsempeszek(seed: int) -> Box:
@@ -57,7 +60,35 @@ def kaosz_galaktika(seed: int) -> Box:
     return Box("cards", [c.card for c in made], truth, 4, 2)
 
 
-BOXES: dict[str, Callable[[int], Box]] = {"urcsempeszek": urcsempeszek, "kaosz_galaktika": kaosz_galaktika}
+def of_pictures(slug: str, kind: str, sizes: dict[str, int]) -> Callable[[int], list[Box]]:
+    """Boxes of a game of whose cards nothing is read: so many of each table, those the rulebook tells of first."""
+
+    def made(seed: int) -> list[Box]:
+        from tableside.core import registry
+
+        catalog = registry.find(slug).catalog
+        drawn = deck(kind, seed, sum(sizes.values()))
+        boxes = []
+        for table, size in sizes.items():
+            mine, drawn = drawn[:size], drawn[size:]
+            boxes.append(Box(table, mine, [{}] * size, joins=tuple(catalog.table(table))[:size]))
+        return boxes
+
+    return made
+
+
+BOXES: dict[str, Callable[[int], list[Box]]] = {
+    "urcsempeszek": lambda seed: [urcsempeszek(seed)],
+    "kaosz_galaktika": lambda seed: [kaosz_galaktika(seed)],
+    "beyond_the_sun": of_pictures(
+        "beyond_the_sun", "framed", {"technologies": 46, "events": 20, "systems": 24, "achievements": 10}
+    ),
+    "gaia_project": of_pictures(
+        "gaia_project", "framed", {"techs": 9, "advanced": 15, "boosters": 10, "rounds": 10, "finals": 6, "tokens": 7}
+    ),
+    "onward_to_venus": of_pictures("onward_to_venus", "framed", {"cards": 40, "tiles": 23}),
+}
+"""Of Gaia Project and Irány a Vénusz!, one of each kind: the same tile in many copies is one record."""
 
 
 def photo(box: Box, numbers: Sequence[int], seed: int) -> bytes:
@@ -100,45 +131,83 @@ def _same(read: Any, value: Any) -> bool:
     return Counter(read or ()) == value if isinstance(value, Counter) else bool(read == value)
 
 
-def register(person: Any, slug: str, box: Box, folder: Path, seed: int = 1) -> dict[str, Any]:
-    """Scan a whole box from the first screen on, correct what was misread, and save; the figures."""
-    from vision.camera import FileCamera
+@dataclass(slots=True)
+class Tally:
+    """What was registered so far."""
 
-    began, start = time.perf_counter(), person.taps
+    photos: int = 0
+    read_right: int = 0
+    fields: int = 0
+    fields_right: int = 0
+    symbols: int = 0
+    symbols_right: int = 0
+
+    def add(self, data: dict[str, Any], truth: dict[str, Any]) -> None:
+        """One card as it was proposed."""
+        self.read_right += right(data, truth)
+        self.fields += len(truth)
+        self.fields_right += sum(_same(data.get(key), value) for key, value in truth.items())
+        for key, value in truth.items():
+            if not isinstance(value, Counter | bool):
+                continue
+            there = value if isinstance(value, Counter) else Counter({key: int(value)})
+            read = Counter(data.get(key) or ()) if isinstance(value, Counter) else Counter({key: int(bool(data[key]))})
+            # One too many is as wrong as one too few.
+            self.symbols += max(there.total(), read.total())
+            self.symbols_right += (there & read).total()
+
+
+def register(person: Any, slug: str, boxes: Sequence[Box], folder: Path, seed: int = 1) -> dict[str, Any]:
+    """Scan a whole box from the first screen on, correct what was misread, and save; the figures."""
+    began, start, tally = time.perf_counter(), person.taps, Tally()
     person.tap("door copy")
     person.tap(f"game {slug}")
     person.tap("scan box")
-    left, photos, read_right, parts, parts_right = list(range(len(box.cards))), 0, 0, 0, 0
-    while left and photos < 4 * len(box.cards):
+    for box in boxes:
+        if person.app.page.table != box.table:
+            person.tap(f"kind {box.table}")
+        lay_out(person, slug, box, folder, seed, tally)
+    person.tap("save")
+    told = {
+        "cards": sum(len(box.cards) for box in boxes),
+        "photos": tally.photos,
+        "taps": person.taps - start,
+        "seconds": round(time.perf_counter() - began, 1),
+        "read_right": tally.read_right,
+    }
+    if tally.fields:
+        told["fields_right"] = round(tally.fields_right / tally.fields, 3)
+    if tally.symbols:
+        told["symbols_right"] = round(tally.symbols_right / tally.symbols, 3)
+    return told
+
+
+def lay_out(person: Any, slug: str, box: Box, folder: Path, seed: int, tally: Tally) -> None:
+    """Photograph the cards of one table, a few at a time, until each lies in the tray, and put them right."""
+    from vision.camera import FileCamera
+
+    left, most = list(range(len(box.cards))), tally.photos + 4 * len(box.cards)
+    while left and tally.photos < most:
         mine = left[: box.columns * box.rows]
-        file = folder / f"{slug}{photos}.jpg"
-        file.write_bytes(photo(box, mine, seed + photos))
+        file = folder / f"{slug}{tally.photos}.jpg"
+        file.write_bytes(photo(box, mine, seed + tally.photos))
         person.app.camera = FileCamera([file])
         known = len(person.app.page.tray.cards)
         person.tap("take photo")
         person.wait(lambda: getattr(person.app.page, "camera", None), "the camera opens")
         person.tap("shutter")
         person.wait(lambda: hasattr(person.app.page, "tray") and not person.app.page.busy, "the photo is read")
-        photos += 1
+        tally.photos += 1
         seen = sort_out(person, box, mine, known)
         for number, which in enumerate(seen, known):
-            card, truth = person.app.page.tray.cards[number], box.truth[which]
-            parts += len(truth)
-            parts_right += sum(_same(card.data.get(key), value) for key, value in truth.items())
-            if right(card.data, truth):
-                read_right += 1
-            elif misread(card.data, truth):
+            data, truth = person.app.page.tray.cards[number].data, box.truth[which]
+            tally.add(data, truth)
+            if which < len(box.joins):
+                person.tap(f"card {number}")
+                person.tap(f"join {box.joins[which]}")
+            elif misread(data, truth):
                 correct(person, number, truth)
         left = [n for n in left if n not in seen]
-    person.tap("save")
-    return {
-        "cards": len(box.cards),
-        "photos": photos,
-        "taps": person.taps - start,
-        "seconds": round(time.perf_counter() - began, 1),
-        "read_right": read_right,
-        "fields_right": round(parts_right / max(1, parts), 3),
-    }
 
 
 def sort_out(person: Any, box: Box, mine: Sequence[int], known: int) -> list[int]:

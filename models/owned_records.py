@@ -83,8 +83,11 @@ class OwnersCopy:
         """
         rows = self.rows(tables, file)
         with self.store.writing() as database:
+            # Held, so that merging finds each of them without a question of its own.
+            held = database.exec(select(CopyRow).where(CopyRow.game == self.base.slug)).all() if len(rows) > 1 else ()
             for row in rows:
                 database.merge(row)
+            del held
             for card, thumbnail, descriptor in looks:
                 database.add(self._look(card, thumbnail, descriptor))
         return len(rows)

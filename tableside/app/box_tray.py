@@ -10,6 +10,7 @@ from typing import Any
 
 from models.owned_records import OwnersCopy
 from models.paths import data_folder
+from tableside.app.box_join import joins, merged, must_be_told
 from tableside.app.form_fields import HIDDEN, blank_object
 from tableside.core import codec
 from tableside.core.catalog import OWN, Catalog, CatalogError
@@ -34,10 +35,16 @@ class TrayCard:
     thumbnail: str
     sample: str
     """Both in base 64."""
+    joins: str | None = None
+    """The record of the copy that it is, in the owner's word; empty for a new card, None while nobody said."""
+    by_hand: bool = False
+    """Whether the owner has put its fields right."""
 
-    def told(self) -> bool:
-        """Whether anything about it is known."""
-        return any(value not in (None, [], "") for key, value in self.data.items() if key not in HIDDEN)
+    def told(self, kind: type) -> bool:
+        """Whether anything about it is known, more than an empty form of its kind says."""
+        empty = blank_object(kind)
+        told = {key: value for key, value in self.data.items() if key not in HIDDEN and value not in (None, [], "")}
+        return any(value != empty.get(key) for key, value in told.items())
 
     @property
     def picture(self) -> bytes:
@@ -73,21 +80,41 @@ class Tray:
         fresh.replace(file)
 
     def save(self, copy: OwnersCopy) -> int:
-        """Remember all cards under fresh ids and empty the tray; a StoreError saves nothing and leaves it full."""
-        saved = learn(self.cards, copy)
-        self.cards = []
+        """Remember the cards that are new or known by words, and keep the others; a StoreError saves nothing."""
+        found = zip(self.cards, joins(self.cards, copy.game().catalog, copy.look_counts()), strict=True)
+        ready = [(card, known) for card, known in found if self.ready(card, known, copy.base)]
+        saved = learn([card for card, _ in ready], copy, [known for _, known in ready])
+        self.cards = [card for card in self.cards if not any(card is one for one, _ in ready)]
         self.keep()
         return len(saved)
 
+    @staticmethod
+    def ready(card: TrayCard, joined: str, game: Game[Any]) -> bool:
+        """Whether a card can be saved: it is a record of the copy, or its own fields say enough to be one."""
+        return bool(joined) or card.by_hand or not must_be_told(game.tables[card.table])
 
-def learn(cards: Sequence[TrayCard], copy: OwnersCopy) -> tuple[str, ...]:
-    """Remember cards with their looks; the fresh ids they have now, or a StoreError and nothing is saved."""
+
+def learn(cards: Sequence[TrayCard], copy: OwnersCopy, joined: Sequence[str] = ()) -> tuple[str, ...]:
+    """Remember cards with their looks; the ids they have now, or a StoreError and nothing is saved.
+
+    `joined` names for each card the record that it is, or nothing; a new card gets a fresh id.
+    """
     catalog = copy.game().catalog
     tables: dict[str, dict[str, codec.Json]] = {}
     ids: list[str] = []
-    for card in cards:
-        ids.append(catalog.fresh(card.table, ids))
-        tables.setdefault(card.table, {})[ids[-1]] = {**card.data, "source": OWN, "sure": card.told()}
+    for card, known in zip(cards, joined or [""] * len(cards), strict=True):
+        ids.append(known or catalog.fresh(card.table, ids))
+        if not known:
+            tables.setdefault(card.table, {})[ids[-1]] = {
+                **card.data,
+                "source": OWN,
+                "sure": card.told(catalog.types[card.table]),
+            }
+            continue
+        told = codec.encode(catalog.find(card.table, known))
+        whole = merged(card.data, told)
+        if whole != told:
+            tables.setdefault(card.table, {})[known] = {**whole, "source": OWN}
     looks = [(id, card.picture, base64.b64decode(card.sample)) for id, card in zip(ids, cards, strict=True)]
     copy.learn_all(tables, OWN, looks)
     return tuple(ids)

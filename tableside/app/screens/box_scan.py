@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
 
@@ -16,6 +16,7 @@ from models.database import StoreError
 from models.owned_records import OwnersCopy
 from models.packs import Gathered
 from tableside.app import routes
+from tableside.app.box_join import candidates, joins
 from tableside.app.box_tray import BoxPhoto, Tray, TrayCard, read_box, said
 from tableside.app.i18n import current, say
 from tableside.app.painter import Pen
@@ -32,6 +33,8 @@ from tableside.core.game import Game
 from tableside.core.moves import text
 
 layout(__name__)
+OFFERED = 47
+"""So many records, and "a new card", are offered as what a card may be."""
 CODES: dict[str, Gathered] = {}
 """Codes of packs read so far, by game: between two photos the screen is left for the camera."""
 
@@ -63,6 +66,8 @@ class BoxScanPage(Page):
         printed = [name for name, kind in self.rules.tables.items() if getattr(kind, "PRINTED", None) is not None]
         self.table = route.table or (printed or list(self.rules.tables))[0]
         self.tray = Tray.load(game)
+        self.seen = self.copy.look_counts()
+        self.joined: list[str] = []
         self.codes = CODES.setdefault(game, Gathered())
         self.known: tuple[str, ...] = ()
         self.busy = False
@@ -99,8 +104,9 @@ class BoxScanPage(Page):
             box.add_widget(Words(say("box.empty"), "body"))
         grid = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=12 * u)
         grid.bind(minimum_height=grid.setter("height"))
+        self.joined = joins(self.tray.cards, self.rules.catalog, self.seen)
         # What must be looked at comes first, the newest before the others.
-        order = sorted(range(len(self.tray.cards)), key=lambda n: (not self._asks(self.tray.cards[n]), -n))
+        order = sorted(range(len(self.tray.cards)), key=lambda n: (not self._asks(n), -n))
         for number in order:
             grid.add_widget(self._tile(number, self.tray.cards[number]))
         pictures = {look.card: look.thumbnail for look in self.copy.looks() if look.card in self.known}
@@ -127,14 +133,26 @@ class BoxScanPage(Page):
     def _choose(self, table: str) -> None:
         self.app.instead(routes.BoxScan(self.slug, table))
 
-    @staticmethod
-    def _asks(card: TrayCard) -> bool:
-        return bool(card.doubtful or card.advice or not card.told())
+    def _asks(self, number: int) -> bool:
+        card = self.tray.cards[number]
+        return not self.joined[number] and bool(
+            card.doubtful or card.advice or not card.told(self.rules.tables[card.table])
+        )
 
     def _tile(self, number: int, card: TrayCard) -> Tap:
-        tile = self._card(card.picture, say(said(card, self.rules)), f"card {number}", partial(self.correct, number))
+        known = self.joined[number]
+        ready = self.tray.ready(card, known, self.rules)
+        name = self.rules.say_record(card.table, known) if known else said(card, self.rules) if ready else None
+        words = say("box.which") if name is None else say(name)
+        tile = self._card(card.picture, words, f"card {number}", partial(self.correct, number))
+        if known:
+            tile.add_widget(Words(say("box.joined"), "label", tone="ok", bold=True))
+            return tile
         doubts = [label_of(self.slug, key, card.table) for key in card.doubtful]
         notes = [say("box.check", what=", ".join(doubts))] if doubts else []
+        if card.joins is None and ready:
+            likely, count = candidates(card, self.rules.catalog, {*self.seen, *self.joined})
+            notes += [say("box.maybe", name=say(self.rules.say_record(card.table, likely[0])))] if count else []
         notes += [say(text(key)) for key in card.advice[:1]]
         for note in notes:
             tile.add_widget(Words(note, "label", tone="warn"))
@@ -229,7 +247,8 @@ class BoxScanPage(Page):
 
     def correct(self, number: int) -> None:
         """Put right what was read off one card."""
-        correct_card(self.app, self.rules, self.tray.cards, number, self._corrected)
+        others = {*self.seen, *(id for n, id in enumerate(self.joined) if n != number)}
+        correct_card(self.app, self.rules, self.tray.cards, number, self._corrected, others, self.joined[number])
 
     def _corrected(self) -> None:
         self.tray.keep()
@@ -243,25 +262,53 @@ class BoxScanPage(Page):
         except StoreError as error:
             self.app.toast(say(error.reason))
             return
+        if self.tray.cards:
+            self.app.instead(self.route)
+            self.app.toast(say("box.left", n=count, left=len(self.tray.cards)))
+            return
         self.app.back()
         self.app.toast(say("box.saved", n=count))
 
 
 def correct_card(
-    app: Shell, rules: Game[Any], cards: list[TrayCard], number: int, corrected: Callable[[], None]
+    app: Shell,
+    rules: Game[Any],
+    cards: list[TrayCard],
+    number: int,
+    corrected: Callable[[], None],
+    seen: Collection[str] | None = None,
+    known: str = "",
 ) -> None:
-    """A sheet with a card's picture and the fields that were read, to put right or to leave the card out."""
+    """A sheet with a card's picture and the fields that were read, to put right or to leave the card out.
+
+    With `seen`, the records that no photo was taken of are offered, as it may be one of those; `known` is the one it
+    is taken for.
+    """
     card = cards[number]
     sheet = Sheet(app, say(said(card, rules)), share=0.86, closed=corrected)
     sheet.body.add_widget(Thumbnail(card.picture, size_hint_y=None, height=180 * theme.u))
 
     def changed() -> None:
-        card.doubtful = []
+        card.doubtful, card.by_hand = [], True
 
     def drop() -> None:
         del cards[number]
         sheet.close()
 
+    def join(id: str) -> None:
+        card.joins = id
+        sheet.close()
+
+    offered = candidates(card, rules.catalog, seen)[0][:OFFERED] if seen is not None else []
+    if offered:
+        sheet.body.add_widget(Words(say("box.join"), "body", bold=True))
+        chips = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=8 * theme.u)
+        chips.bind(minimum_height=chips.setter("height"))
+        chips.add_widget(Chip(say("box.new"), partial(join, ""), chosen=not known, step="label", name="join none"))
+        for id in offered:
+            words = say(rules.say_record(card.table, id))
+            chips.add_widget(Chip(words, partial(join, id), chosen=id == known, step="label", name=f"join {id}"))
+        sheet.body.add_widget(chips)
     sheet.body.add_widget(Form(rules, rules.tables[card.table], card.data, changed, card.table))
     row = Col(spacing=12 * theme.u)
     row.add_widget(TextButton(say("box.drop"), drop, sign="trash", name="drop"))
