@@ -10,6 +10,7 @@ from tableside.core import notation
 from tableside.core.moves import Move, move
 from tableside.games.onward_to_venus.state import PLANETS
 from tests.app.driver import Person
+from tests.app.test_layout import SIZES
 
 Sit = Callable[..., Person]
 TILES = {"mercury": ("draw", "trophy"), "earth": ("draw", "mine_1")}
@@ -22,8 +23,8 @@ def play(person: Person) -> Play:
     return made
 
 
-def begun(sit_down: Sit) -> Person:
-    person = sit_down()
+def begun(sit_down: Sit, *size: object) -> Person:
+    person = sit_down(*size)
     person.invite("onward_to_venus", "Anna", "Béla", "Cili")
     person.tap("start now")
     while play(person).state.top.kind == "empire":
@@ -61,7 +62,7 @@ def test_three_people_with_an_untaught_box_finish_a_game(sit_down: Sit) -> None:
     person.app.page.refresh()
     person.settle()
     for _ in range(TOKENS):
-        person.tap("kind token")
+        person.tap(f"ready {notation.write(move(play(person).seat, 'token'))}")
     person.tap("kind let")
     person.tap("refused move")
     person.tap("tell")
@@ -84,3 +85,16 @@ def test_a_planet_is_touched_and_its_tile_is_claimed_with_the_second_tap(sit_dow
     person.touch(*view.to_window(view.x + (x + w / 2) * theme.u, view.top - (y + h / 2) * theme.u))
     person.tap("ready claim")
     assert person.taps == 2 and play(person).state.planet("earth").tiles == ("mine_1",)
+
+
+def test_on_a_phone_what_hands_have_to_do_leaves_the_question_its_room(sit_down: Sit) -> None:
+    person = begun(sit_down, *SIZES["phone"])
+    page = person.app.page
+    page._drop_card()
+    person.settle()
+    before = page.choosing.height
+    lay(person)
+    assert page.card is not None, "the tiles have to be laid by hands"
+    person.settle()
+    assert page.choosing.height == before
+    assert page.card.y >= page.choosing.top

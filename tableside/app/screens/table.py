@@ -363,7 +363,8 @@ class TablePage(Page):
         if lines:
             mark = None if seat is None else Mark(self.play.colours[seat], self.play.letters[seat], 30)
             self.card = TodoCard(lines, mark, self._drop_card)
-            self.ids.side.add_widget(self.card)
+            # On a phone the question has no room to spare; the picture has.
+            (self.ids.view if theme.stacked else self.ids.side).add_widget(self.card)
 
     def _drop_card(self) -> None:
         if self.card is not None:

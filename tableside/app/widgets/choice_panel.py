@@ -25,6 +25,8 @@ TWO_ABREAST = 6
 """More kinds of move than this stand in two columns."""
 READY = 3
 """So many ready-made answers stand above single parts."""
+SHORT = 58
+"""Letters of a suggestion that still fits half the panel."""
 SPARE_MOST = 150
 """Plates kept to be shown again."""
 
@@ -137,7 +139,10 @@ class Choosing(Scroll):
         chosen = {pick.slot for pick in self.play.picks}
         # The last open slot is told as it is asked, with its price; what answers more is told whole.
         last = [made for made in choice.ready if {slot for slot, _ in made.args} - chosen == {choice.slot}]
-        self._whole(choice.ready, {made: told.get(made.get(choice.slot)) for made in last})
+        if suggested_abreast(self.play, choice):
+            self._suggested(choice.ready)
+        else:
+            self._whole(choice.ready, {made: told.get(made.get(choice.slot)) for made in last})
         shown = refused if choice.complete else [*possible, *refused]
         limit = len(shown) if self.all_offers else READY if choice.parts else AT_ONCE
         rows = self._matrix(choice, shown)
@@ -169,6 +174,15 @@ class Choosing(Scroll):
             words = say(labels.get(made) or self.play.game.say_ready(self.play.state, made))
             press = partial(self.actions.take_whole, made)
             self._add(_tile, words, "", "", None, False, True, f"ready {notation.write(made)}", press=press)
+
+    def _suggested(self, ready: Sequence[Move]) -> None:
+        """Many short suggestions, side by side so that the kinds of move below them are seen too."""
+        cells: list[tuple[tuple[Any, ...], Callable[[], Any]]] = []
+        for made in ready:
+            words, name = say(self.play.game.say_ready(self.play.state, made)), f"ready {notation.write(made)}"
+            look = (words, "plain", "label", True, "", None, None, False, 56, name)
+            cells.append((look, partial(self.actions.take_whole, made)))
+        self._shelf(2, cells)
 
     def _parts(self, choice: Choice) -> None:
         """What is picked so far, each with a cross; what the referee says of it; and every part to toggle."""
@@ -372,6 +386,13 @@ class Choosing(Scroll):
             cells.append((_button("draw", "die", "draw"), self.actions.draw))
         if cells:
             self._shelf(len(cells), cells)
+
+
+def suggested_abreast(play: Play, choice: Choice) -> bool:
+    """Whether whole moves stand in two columns: many short ones, above kinds of move that would be pushed down."""
+    if theme.phone or choice.slot != "kind" or play.picks or len(choice.ready) <= TWO_ABREAST - 2:
+        return False
+    return all(len(say(play.game.say_ready(play.state, made))) <= SHORT for made in choice.ready)
 
 
 def _button(words: str, sign: str, name: str) -> tuple[Any, ...]:

@@ -19,7 +19,7 @@ LINES = 4
 
 
 class TodoCard(Panel):
-    """A card below the question; it covers nothing."""
+    """A card below the question, on a phone below the picture; it covers nothing."""
 
     def __init__(self, lines: Iterable[tuple[Text, Text | None]], mark: Any, gone: Callable[[], Any]) -> None:
         u = theme.u

@@ -203,20 +203,27 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
 
 def say_ready(copy: Copy, state: State, made: Move) -> Text:
     """A whole move on a button: what is done and where; who does it stands above."""
+    if made.kind in ("token", "give_up"):
+        return say(f"kind.{made.kind}")
     plain = made.kind == "claim" or (made.kind == "attack" and made["victim"] is None)
     if plain or (made.kind in ("move", "deploy") and not made.get("cards") and not made.get("card")):
         return Text(f"{SLUG}.button.{made.kind}", worded(copy, state, made.kind, made.args))
+    if made.kind == "pay" and not made["again"] and not made["blown"]:
+        key = "button.pay.cards" if made["cards"] else "button.pay"
+        return Text(
+            f"{SLUG}.{key}", (*worded(copy, state, "pay", made.args), ("sum", paid_sum(copy, state, made, "button")))
+        )
     return say_move(copy, state, made)
 
 
-def paid_sum(copy: Copy, state: State, made: Move) -> Text:
-    """What a payment comes to and what is needed."""
+def paid_sum(copy: Copy, state: State, made: Move, where: str = "pay") -> Text:
+    """What a payment comes to and what is needed; on a button in short."""
     if state.combat is None:
         return say("pay.plain")
     force = Force(*(typed(int, made[unit]) for unit in UNITS))
     used = (*typed(tuple[str, ...], made["cards"]), *typed(tuple[str, ...], made["again"]))
     paid = paid_points(copy, state.combat, force, used)
-    return say("pay.sum", paid=paid, need=needed(copy, state, state.combat))
+    return say(f"{where}.sum", paid=paid, need=needed(copy, state, state.combat))
 
 
 def task_words(state: State, task: Task | None) -> Text:

@@ -234,11 +234,28 @@ def test_the_units_that_are_enough_with_the_cards_stand_ready_with_the_sum() -> 
 
 def test_payments_are_suggested_without_cards_first_and_with_all_units_last() -> None:
     state = do(tiles(on(scene(), 0, "mars", orbit=(3, 0, 1)), "mars", "mine_1"), attack(0, "mars", "mine_1"))
-    cheap = GAME.suggest(do(state, roll(1, 1, 2)), 0)
+    *cheap, last = GAME.suggest(do(state, roll(1, 1, 2)), 0)
+    assert last == move(0, "give_up")
     assert [(made["infantry"], made["cruiser"], made["cards"]) for made in cheap][:2] == [(2, 0, ()), (1, 1, ())]
-    dear = GAME.suggest(do(state, roll(0, 1, 4)), 0)
+    assert all(made["cards"] for made in cheap[2:]), "a unit too many is not suggested"
+    *dear, last = GAME.suggest(do(state, roll(0, 1, 4)), 0)
+    assert last == move(0, "give_up")
     assert dear and all(made["cards"] for made in dear)
     assert all(GAME.judge(do(state, roll(0, 1, 4)), made).legal for made in dear)
+
+
+def test_other_payments_than_the_suggested_can_be_told_however_many_are_suggested() -> None:
+    state = tiles(on(scene(), 0, "mars", orbit=(1, 0, 0)), "mars", "mine_1")
+    state = do(do(state, attack(0, "mars", "mine_1")), roll(1, 1, 1))
+    (asked,) = GAME.choices(state, move(0, ""))
+    assert any(made.kind == "pay" for made in asked.ready)
+    assert "pay" not in asked.covered and not asked.complete
+
+
+def test_the_pass_token_stands_beside_what_is_suggested() -> None:
+    (asked,) = GAME.choices(scene(), move(0, ""))
+    assert asked.ready[-1] == move(0, "token")
+    assert len(asked.ready) <= 8
 
 
 def test_a_box_of_which_every_card_is_told_asks_for_no_new_one() -> None:

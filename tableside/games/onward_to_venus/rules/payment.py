@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, product
 
+from tableside.core.arguments import typed
 from tableside.core.game import Choice
 from tableside.core.moves import Move
 from tableside.core.ruling import Illegal
@@ -123,8 +124,8 @@ def enough(turn: Turn, cards: tuple[str, ...], again: tuple[str, ...] = ()) -> l
 
 
 def cheapest(turn: Turn) -> Iterator[Move]:
-    """Payments without a card; then one with each card that makes units enough; then all units with several cards."""
-    yield from enough(turn, ())
+    """Payments without a card or a unit too many; then one with each card that does; then all units with several."""
+    yield from _lean(enough(turn, ()))
     copy, state, seat, combat = copy_of(turn), turn.state, turn.me, turn.state.combat
     if combat is None:
         return
@@ -134,10 +135,20 @@ def cheapest(turn: Turn) -> Iterator[Move]:
         yield from enough(turn, (card,))[:1]
     orbit = state.players[seat].on(combat.planet).orbit
     rest = still_needed(copy, state, combat) - orbit.strength
+    helpful = [card for card in useful if card_points(copy, combat, card)]
     for amount in (2, 3):
-        for some in combinations_with_replacement(useful, amount):
+        for some in combinations_with_replacement(helpful, amount):
             if sum(card_points(copy, combat, card) or 0 for card in some) == rest:
                 yield from payments_with(turn, orbit, some)
+
+
+def _lean(ways: list[Move]) -> Iterator[Move]:
+    """Those of which no unit could stay in orbit."""
+    for made in ways:
+        most = [typed(int, made[unit]) for unit in UNITS]
+        others = ([typed(int, other[unit]) for unit in UNITS] for other in ways if other != made)
+        if not any(all(a <= b for a, b in zip(less, most)) for less in others):
+            yield made
 
 
 # -- asked -------------------------------------------------------------------------------------

@@ -17,10 +17,12 @@ from tableside.games.onward_to_venus.state import UNITS, State, Turn
 AT_FIRST = {"claim": 4, "attack": 2, "move": 3, "deploy": 2}
 """So many of each kind are suggested before anything is chosen, as far as there is room; then more of the last two."""
 ROOM = 7
-"""So many suggestions are seen without scrolling."""
+"""So many suggestions are seen together with the kinds of move, beside the pass token or giving up."""
 MOST = 8
 """So many ways to complete what is chosen are shown side by side."""
 LISTED = 400
+PUT_TOGETHER = frozenset({"pay", "move"})
+"""Kinds that are put together of cards, of which only some ways are listed."""
 
 
 def suggest(book: Rulebook[State], state: State, seat: Seat) -> Iterator[Move]:
@@ -30,6 +32,7 @@ def suggest(book: Rulebook[State], state: State, seat: Seat) -> Iterator[Move]:
         yield from (made for kind in ("starts", "bursts") if kind in kinds for made in book.moves_of(state, seat, kind))
     elif "pay" in kinds:
         yield from islice(payment.cheapest(turn), ROOM)
+        yield from _bare(turn, "give_up")
     else:
         listed = {kind: list(islice(_plain(turn, kind), ROOM)) for kind in AT_FIRST if kind in kinds}
         first = [made for kind, some in listed.items() for made in some[: AT_FIRST[kind]]]
@@ -37,6 +40,14 @@ def suggest(book: Rulebook[State], state: State, seat: Seat) -> Iterator[Move]:
         # Once the action is taken, what is left are cards.
         cards = book.moves_of(state, seat, "play") if "play" in kinds and not first else ()
         yield from islice((*first, *more, *islice(cards, ROOM)), ROOM)
+        yield from _bare(turn, "token")
+
+
+def _bare(turn: Turn, kind: str) -> Iterator[Move]:
+    """A move that needs nothing told, where it may be made: it is one tap and stands beside what is suggested."""
+    made = Move(turn.seat, kind)
+    if kind in flow.kinds(turn.state) and turn.book.judge(turn.state, made).legal:
+        yield made
 
 
 def _plain(turn: Turn, kind: str) -> Iterator[Move]:
@@ -64,15 +75,28 @@ def with_whole(book: Rulebook[State], state: State, partial: Move, asked: Sequen
     if partial.kind == "lay" and asked:
         rest = opening.later(state, partial)
         return (replace(asked[0], ready=(rest,) if book.judge(state, rest).legal else ()), *asked[1:])
-    if not asked or not partial.kind or partial.seat is None:
+    if not partial.kind:
+        # Not every payment or way is listed, so these kinds can be told by hand whatever is suggested.
+        return tuple(_with_hand(choice) for choice in asked)
+    if not asked or partial.seat is None:
         return asked
     if partial.kind == "pay" and "cards" not in partial:
         # The cards themselves are tapped here; what needs none was suggested before.
         return tuple(replace(choice, ready=()) for choice in asked)
     left = usual(book, state, partial)
-    if len({made.get(asked[0].slot) for made in left}) == len(left) and "units" not in partial:
+    if (
+        partial.kind != "pay"
+        and len({made.get(asked[0].slot) for made in left}) == len(left)
+        and "units" not in partial
+    ):
         return asked
     return tuple(replace(choice, ready=tuple(left[:MOST])) for choice in asked)
+
+
+def _with_hand(choice: Choice) -> Choice:
+    told = {made.kind for made in choice.ready} & PUT_TOGETHER
+    covered = tuple(kind for kind in choice.covered if kind not in PUT_TOGETHER)
+    return replace(choice, covered=covered, complete=choice.complete and not told)
 
 
 def usual(book: Rulebook[State], state: State, partial: Move) -> list[Move]:
