@@ -179,9 +179,10 @@ class Borders:
         """These quadrilaterals with their sides moved to the edges there, up to `reach` pixels."""
         covered = _painted(self.small.shape, rings)
         moved = self._fitted(quads, covered, reach)
-        good = _share(*self._hits(moved, covered))
+        hits, showing = self._hits(moved, covered)
+        good = _share(hits, showing)
         shown, bare = _within(moved, covered, lies)
-        hidden = self._hits(moved, covered)[1].sum(axis=2) <= len(POINTS) // 4
+        hidden = showing.sum(axis=2) <= len(POINTS) // 4
         return [
             Likely(q, float(g), float(s), float(b), tuple(h.tolist()))
             for q, g, s, b, h in zip(moved, good, shown, bare, hidden, strict=True)
@@ -202,7 +203,8 @@ class Borders:
     def _fitted(self, quads: Points, covered: Image, reach: int) -> Points:
         """The same with each side moved, a few pixels at either end, to where most of an edge runs."""
         best = np.zeros((len(quads), 4, 2))
-        most = self._hits(quads, covered)[0].sum(axis=2).astype(float)
+        hits, showing = self._hits(quads, covered)
+        most = hits.sum(axis=2).astype(float)
         step = np.roll(quads, -1, axis=1) - quads
         out = (
             np.stack([step[..., 1], -step[..., 0]], axis=2)
@@ -223,7 +225,7 @@ class Borders:
         off = start - before
         t = (off[..., 0] * way[..., 1] - off[..., 1] * way[..., 0]) / np.where(np.abs(cross) < 1e-6, 1e-6, cross)
         corners = np.asarray(before + prior * t[..., None])
-        shown = self._hits(quads, covered)[1].sum(axis=2) > len(POINTS) // 4
+        shown = showing.sum(axis=2) > len(POINTS) // 4
         for k in range(4):
             a, b, c, d = ((k + n) % 4 for n in range(4))
             # How large it is shows in the side opposite to one that does not show.

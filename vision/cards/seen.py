@@ -44,17 +44,33 @@ def overlap(a: Points, b: Points) -> tuple[float, float]:
 
 def near(a: Points, b: Points) -> bool:
     """Whether the boxes round two outlines touch."""
-    return bool((a.min(axis=0) < b.max(axis=0)).all() and (b.min(axis=0) < a.max(axis=0)).all())
+    return _within_reach(a, b, 0.0)
+
+
+def _within_reach(a: Points, b: Points, reach: float) -> bool:
+    """Whether the boxes round two outlines are less than this apart.
+
+    Asked ten thousand times in a photo of many cards; for a few points plain numbers are several times faster.
+    """
+    (ax, ay), (bx, by) = (zip(*ring.tolist(), strict=True) for ring in (a, b))
+    return bool(
+        min(ax) < max(bx) + reach
+        and min(bx) < max(ax) + reach
+        and min(ay) < max(by) + reach
+        and min(by) < max(ay) + reach
+    )
 
 
 def borders(ring: Points, other: Points) -> bool:
     """Whether a whole side of the first outline runs along the second."""
-    close = 0.06 * np.sqrt(area(other))
+    close = float(0.06 * np.sqrt(area(other)))
+    if len(ring) != 4 or not _within_reach(ring, other, close):
+        return False
     loop = np.ascontiguousarray(other, np.float32)
     for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True):
         points = a + (b - a) * np.linspace(0.1, 0.9, 7)[:, None]
         if all(abs(cv2.pointPolygonTest(loop, (float(x), float(y)), True)) < close for x, y in points):
-            return len(ring) == 4
+            return True
     return False
 
 

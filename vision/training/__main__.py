@@ -35,7 +35,7 @@ def main() -> None:
     a = parser.parse_args()
 
     def some(n: int) -> int:
-        return max(1, math.ceil(n * a.part))
+        return max(1, math.ceil(n * float(a.part)))
 
     work, photos = a.work, ("--photos", *a.photos)
     made, held, boards, crops = work / "made", work / "held-out", work / "boards", work / "crops"

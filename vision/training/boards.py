@@ -239,7 +239,7 @@ def playing_cards(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -
         letter(layer, w * 0.1, h * 0.07, w * 0.07, ink, rng, str(columns * lines))
         x, y = rng.uniform(-w / 2, n - w / 2), rng.uniform(-h / 2, n - h / 2)
         turn = rng.choice([0, 90]) + rng.normal(0, 2) if tidy else rng.uniform(0, 360)
-        m = cv2.getRotationMatrix2D((w / 2, h / 2), turn, 1.0)
+        m: NDArray[Any] = cv2.getRotationMatrix2D((w / 2, h / 2), turn, 1.0)
         m[:, 2] += (x, y)
         mask = cv2.warpAffine(np.full(layer.shape[:2], 255, np.uint8), m, (n, n), flags=cv2.INTER_LINEAR)
         laid = cv2.warpAffine(layer, m, (n, n), flags=cv2.INTER_LINEAR)

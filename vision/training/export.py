@@ -8,7 +8,8 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from vision.training.nets import READER_SIDE, Reader, folded
+from vision.dice.classify import SIDE as READER_SIDE
+from vision.training.nets import Reader, folded
 
 
 def export(model: nn.Module, path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,7 @@ def piece(rng: Rng, ground: Ground, width: int, height: int, die: float) -> NDAr
     h, w = ground.image.shape[:2]
     reach = np.hypot(width, height) / 2 / k
     x, y = (rng.uniform(min(reach, v / 2), max(v - reach, v / 2)) for v in (w, h))
-    m = cv2.getRotationMatrix2D((x, y), rng.uniform(0, 360), k)
+    m: NDArray[Any] = cv2.getRotationMatrix2D((x, y), rng.uniform(0, 360), k)
     m[:, 2] += np.array([width / 2, height / 2]) - np.array([x, y])
     image = ground.image
     out = cv2.warpAffine(image, m, (width, height), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
@@ -174,7 +175,10 @@ def main() -> None:
     cutouts = pickle.loads(store.read_bytes())  # noqa: S301 - our own file of a moment ago
     grounds = [ground for folder in a.photos for ground in real_boards(folder, a.kept)]
     if a.whole:
-        rngs = lambda shard: (np.random.default_rng([a.seed, shard, i]) for i in range(shards.SHARD))  # noqa: E731
+
+        def rngs(shard: int) -> Iterator[Rng]:
+            return (np.random.default_rng([a.seed, shard, i]) for i in range(shards.SHARD))
+
         shards.write(a.out, "shard", 0, a.last, lambda s: [_row(*photo(rng, grounds, cutouts)) for rng in rngs(s)])
         return
     for number in range(a.last):

@@ -54,7 +54,8 @@ class Course(Generic[Net]):
                 getattr(self, part).load_state_dict(state[part])
             self.first = state["step"]
             self.rng = np.random.default_rng([seed, self.first])
-        self.began, self.shown = time.time(), {}
+        self.began = time.time()
+        self.shown: dict[str, float] = {}
 
     def learn(self, step: int, loss: torch.Tensor, **also: float) -> bool:
         """Take one step down this loss, print how it goes now and then; whether the state was kept."""

@@ -7,6 +7,7 @@ import json
 import pickle
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -17,12 +18,13 @@ from vision.training.scenes import Scene, compose
 from vision.training.shards import SHARD, write
 
 
-def cutouts(photos: list[Path], out: Path, kept: bool) -> list:
+def cutouts(photos: list[Path], out: Path, kept: bool) -> list[Any]:
     """The real dice, cut once and kept."""
     store = out / "cutouts.pkl"
     if not store.exists():
         store.write_bytes(pickle.dumps([cut for folder in photos for cut in cut_all(folder, kept)]))
-    return pickle.loads(store.read_bytes())  # noqa: S301 - our own file of a moment ago
+    found: list[Any] = pickle.loads(store.read_bytes())  # noqa: S301 - our own file of a moment ago
+    return found
 
 
 def make(

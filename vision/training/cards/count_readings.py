@@ -64,8 +64,8 @@ def counted(scene: Scene, gallery: Gallery, count: Count, hidden: float = 0.5) -
                 count.turned += 1
                 count.turned_right += abs((reading.angle - mine[0].angle + 180) % 360 - 180) < 20
             continue
-        card = nearest(scene, reading.centre)
-        if card is not None and card.id not in known:
+        under = nearest(scene, reading.centre)
+        if under is not None and under.id not in known:
             count.strangers_named += 1
         else:
             count.wrong += 1
