@@ -14,7 +14,7 @@ run: setup ## Open the app; without a display, run the demo in the terminal
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname -s)" = Darwin ]; then $(BIN)/tableside; else $(BIN)/tableside demo; fi
 
 test: setup lint types ## Everything a change must pass
-	$(BIN)/python -m pytest -n auto
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto
 
 quick: setup ## What changed, in under a minute: lint, types, kernel, walls, the contract of the games touched
 	@.ci/quick $(VENV)

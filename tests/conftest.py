@@ -1,7 +1,11 @@
 """What every test has: the sample game beside the real ones, and a data folder of its own."""
 
+import gc
 import os
 import socket
+import sqlite3
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +18,20 @@ os.environ["PYTHONPATH"] = os.pathsep.join([GUARD, *filter(None, [os.environ.get
 os.environ.setdefault("KIVY_NO_ARGS", "1")
 os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
 
-SHARED = ("tests/test_privacy.py", "tests/test_wheel.py", "tests/vision/test_cards_layout.py")
+# Every worker and every program started by a test would else compile the tests, or all of the app, again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+SHARED = (
+    "tests/test_privacy.py",
+    "tests/test_static.py",
+    "tests/test_walls.py",
+    "tests/test_wheel.py",
+    "tests/vision/test_bidding.py",
+    "tests/vision/test_cards_layout.py",
+    "tests/vision/test_dice.py",
+    "tests/vision/test_dice_faces.py",
+)
 """Files whose tests share something that takes long to make: one worker runs all of it."""
 
 
@@ -32,6 +49,46 @@ def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
             return file if file in SHARED else nodeid
 
     return Scheduling(config, log)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays to the end: no collection of garbage need look through it."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def new_databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """New SQLite databases get the schema that the migrations made once; whatever has a schema already is migrated."""
+    from models import database
+
+    migrate = database.migrate
+    made: list[str] = []
+
+    def schema() -> list[str]:
+        if not made:
+            place = tmp_path_factory.mktemp("schema") / "games.db"
+            engine = database._engine(f"sqlite:///{place}", 10.0)
+            migrate(engine, database.HEAD)
+            engine.dispose()
+            with sqlite3.connect(place) as connection:
+                made.extend(line for line in connection.iterdump() if line not in ("BEGIN TRANSACTION;", "COMMIT;"))
+            connection.close()
+        return made
+
+    def quickly(engine: Any, to: str) -> None:
+        if engine.dialect.name != "sqlite" or to != database.HEAD or database.revision(engine) is not None:
+            migrate(engine, to)
+            return
+        statements = schema()
+        with engine.begin() as connection:
+            if not connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar():  # nobody was quicker
+                for statement in statements:
+                    connection.exec_driver_sql(statement)
+
+    database.migrate = quickly
+    yield
+    database.migrate = migrate
 
 
 @pytest.fixture(autouse=True)

@@ -23,3 +23,10 @@ def test_every_file_of_the_architecture_is_there() -> None:
     places = [ROOT, ROOT / "tableside", games / "gaia_project", games / "kaosz_galaktika"]
     named = [name.replace("<slug>", "gaia_project") for name in words]
     assert not [name for name in named if not any((place / name).exists() for place in places)]
+
+
+def test_every_test_the_page_on_trust_names_is_there() -> None:
+    rows = re.findall(r"`(tests/[\w/]+\.py)` `(test_\w+)`", (ROOT / "docs" / "TRUST.md").read_text(encoding="utf-8"))
+    assert len(rows) == 14
+    missing = [name for file, name in rows if f"def {name}(" not in (ROOT / file).read_text(encoding="utf-8")]
+    assert not missing

@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,8 @@ def sources(folder: str) -> list[Path]:
     return [file for file in sorted((ROOT / folder).rglob("*.py")) if "training" not in file.parts]
 
 
-def imports(file: Path) -> set[str]:
+@cache
+def imports(file: Path) -> frozenset[str]:
     found: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -38,7 +40,7 @@ def imports(file: Path) -> set[str]:
             assert node.level == 0, f"{file}: relative import"
             found.add(node.module or "")
             found |= {f"{node.module}.{alias.name}" for alias in node.names if node.module == "tableside"}
-    return found - {"tableside", "__future__"}
+    return frozenset(found - {"tableside", "__future__"})
 
 
 def under(name: str, home: str) -> bool:

@@ -95,6 +95,7 @@ def test_the_sdist_holds_what_a_build_needs(built: Path) -> None:
     assert {"pyproject.toml", "README.md", "LICENSE", "tableside/core/table.py", "models/migrations/env.py"} <= names
 
 
+@pytest.mark.long
 def test_an_empty_venv_runs_it_from_the_wheel(built: Path, tmp_path: Path) -> None:
     (wheel,) = built.glob("*.whl")
     venv = tmp_path / "venv"

@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from models.store import Store
+from models.store import OpenSession, Store
+from tableside.core.moves import Move
+from tableside.core.table import Table
 from tests.app.driver import Person
 
 Sit = Callable[..., Person]
+
+
+def play_on(session: OpenSession, pick: Callable[[int], int], moves: int = 10_000) -> OpenSession:
+    """A game some way on, or to its end, by chance; all of it is saved at once."""
+
+    def made() -> Iterator[Move]:
+        real = session.table
+        table = Table(real.base, real.options, real.seats, entries=real.log.entries, automatic=real.automatic)
+        for _ in range(moves):
+            acting = sorted(table.to_act(), key=lambda seat: 99 if seat is None else seat)
+            if not acting:
+                return
+            move = table.game.sample(table.state, acting[0], pick)
+            table.confirm(move)
+            yield move
+
+    session.table.confirm_all(made())
+    return session
 
 
 def new_game(person: Person, *names: str) -> str:

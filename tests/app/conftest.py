@@ -22,6 +22,14 @@ from kivy.config import Config  # noqa: E402
 Config.set("graphics", "maxfps", "0")
 
 
+@pytest.fixture(autouse=True)
+def no_full_collection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At its start the app looks through all objects: here those of thousands of tests, which takes a second."""
+    from tableside.app.gc_schedule import Calm
+
+    monkeypatch.setattr(Calm, "start", lambda self: None)
+
+
 @pytest.fixture
 def sit_down(data_folder: Any) -> Iterator[Callable[..., Any]]:
     """People who open the app; it is put away afterwards."""

@@ -13,6 +13,7 @@ from tableside.app.views.view_registry import view_module
 from tableside.core import registry
 from tableside.language import language
 from tests.app.driver import Person
+from tests.sampling import each_once
 
 Sit = Callable[..., Person]
 SLUG = "kavicsok"
@@ -29,8 +30,7 @@ def test_the_app_names_no_game_outside_its_views() -> None:
         assert not [slug for slug in registry.infos() if slug in words], file.name
 
 
-@pytest.mark.parametrize("code", ["hu", "en"])
-@pytest.mark.parametrize("size", [((1280, 800), 1.0), ((1080, 2340), 3.0)])
+@pytest.mark.parametrize(("code", "size"), each_once(("hu", "en"), (((1280, 800), 1.0), ((1080, 2340), 3.0))))
 def test_the_sample_game_is_shown_played_and_scored(
     sit_down: Sit, code: str, size: tuple[tuple[int, int], float]
 ) -> None:

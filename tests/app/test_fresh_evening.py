@@ -16,6 +16,7 @@ from tableside.app.widgets import Words
 from tableside.core.codec import encode
 from tests.app.app_game import new_game
 from tests.app.driver import Person, clipped
+from tests.sampling import each_once
 
 Sit = Callable[..., Person]
 PEOPLE = ("Anna", "Béla", "Csaba")
@@ -128,8 +129,9 @@ LONG = (
 )
 
 
-@pytest.mark.parametrize("size", [((1280, 800), 1.0), ((2000, 1200), 1.5), ((1080, 2340), 3.0)])
-@pytest.mark.parametrize("scale", [1.0, 1.5])
+@pytest.mark.parametrize(
+    ("size", "scale"), each_once((((1080, 2340), 3.0), ((2000, 1200), 1.5), ((1280, 800), 1.0)), (1.5, 1.0))
+)
 def test_the_bar_holds_the_longest_move(
     sit_down: Sit, size: Any, scale: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,10 +20,12 @@ from tableside.core.moves import text
 from tableside.games.gaia_project.federation import proposals
 from tableside.games.gaia_project.records import STANDARD
 from tableside.games.gaia_project.state import State
+from tests.app.app_game import play_on
 from tests.app.driver import Person
 from tests.app.test_layout import SIZES
 from tests.games.gaia_project.table import bare, put
 from tests.games.gaia_project.test_evening import figure, layouts
+from tests.sampling import each_once
 
 Sit = Callable[..., Person]
 PEOPLE = [Seated("Anna", "amber"), Seated("Béla", "blue"), Seated("Cili", "violet"), Seated("Dani", "red")]
@@ -33,10 +35,7 @@ def at_table(sit_down: Sit, seats: int, size: str, moves: int = 60) -> Person:
     """A game some way on, by chance."""
     store = Store.open()
     session = store.begin(registry.find("gaia_project"), {}, PEOPLE[:seats])
-    pick = random.Random(5).randrange
-    for _ in range(moves):
-        (seat,) = session.table.to_act()
-        session.table.confirm(session.table.game.sample(session.table.state, seat, pick))
+    play_on(session, random.Random(5).randrange, moves)
     store.close()
     person = sit_down(*SIZES[size])
     person.app.go(routes.Table(session=session.id))
@@ -45,8 +44,7 @@ def at_table(sit_down: Sit, seats: int, size: str, moves: int = 60) -> Person:
     return person
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(("seats", "size"), each_once((4, 3, 2), ("phone", "tablet")))
 def test_power_bowls_and_goods_are_drawn_for_every_player(sit_down: Sit, seats: int, size: str) -> None:
     person = at_table(sit_down, seats, size)
     rail, players = person.app.page.rail, person.app.page.play.state.players
@@ -59,8 +57,7 @@ def test_power_bowls_and_goods_are_drawn_for_every_player(sit_down: Sit, seats: 
         assert written.count(number) >= wanted.count(number), f"{number} is drawn too seldom"
 
 
-@pytest.mark.parametrize("size", ["tablet", "phone"])
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize(("seats", "size"), each_once((4, 2), ("phone", "tablet")))
 def test_boards_are_a_tab_away(sit_down: Sit, seats: int, size: str) -> None:
     person = at_table(sit_down, seats, size)
     person.tap("tab boards")

@@ -18,6 +18,7 @@ from tableside.app.seating import COLOURS
 from tableside.app.theme import theme
 from tableside.core import notation, registry
 from tableside.core.moves import move
+from tests.app.app_game import play_on
 from tests.app.driver import Person
 
 Sit = Callable[..., Person]
@@ -40,12 +41,7 @@ def begun(slug: str, moves: int, seed: int = 5, seats: int = 0) -> OpenSession:
     seats = seats or (2 if slug in ("gaia_project", "kaosz_galaktika") else 3)
     people = [Seated(name, colour) for name, colour in zip(("Anna", "Béla", "Csaba", "Maximiliánné"), COLOURS)]
     session = store.begin(teach(store, slug), {}, people[:seats])
-    pick = random.Random(seed).randrange
-    for _ in range(moves):
-        acting = sorted(session.table.to_act(), key=lambda seat: 99 if seat is None else seat)
-        if not acting:
-            break
-        session.table.confirm(session.table.game.sample(session.table.state, acting[0], pick))
+    play_on(session, random.Random(seed).randrange, moves)
     store.close()
     return session
 

@@ -19,6 +19,7 @@ from tableside.app.player_stats import Chronicle, Played, played, records, side
 from tableside.app.result import as_play, bgstats_link, open_result
 from tableside.app.widgets import Toast
 from tableside.core import registry
+from tests.app.app_game import play_on
 from tests.app.driver import Person
 from tests.app.test_games import teach
 
@@ -35,11 +36,7 @@ def finish(store: Store, slug: str, names: tuple[str, ...], seed: int) -> OpenSe
     """A whole game by chance."""
     colours = ("amber", "blue", "violet")
     session = store.begin(teach(store, slug), {}, [Seated(name, hue) for name, hue in zip(names, colours)])
-    pick = random.Random(seed).randrange
-    while session.table.to_act():
-        acting = sorted(session.table.to_act(), key=lambda seat: 99 if seat is None else seat)
-        session.table.confirm(session.table.game.sample(session.table.state, acting[0], pick))
-    return session
+    return play_on(session, random.Random(seed).randrange)
 
 
 def evening() -> dict[str, str]:
@@ -147,10 +144,7 @@ def _picture(person: Person) -> Any:
 def test_hidden_cards_stay_hidden_when_a_game_is_looked_at_again(sit_down: Sit) -> None:
     store = Store.open()
     session = store.begin(teach(store, "kaosz_galaktika"), {}, [Seated("Anna"), Seated("Béla")])
-    pick = random.Random(4).randrange
-    for _ in range(120):
-        acting = sorted(session.table.to_act(), key=lambda seat: 99 if seat is None else seat)
-        session.table.confirm(session.table.game.sample(session.table.state, acting[0], pick))
+    play_on(session, random.Random(4).randrange, 120)
     store.close()
     person = sit_down()
     person.app.go(routes.Replay(session=session.id, at=60))

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from tests.fuzz.doors import DOORS, check, prepare
 from tests.fuzz.sandbox import Sandbox
 
-INPUTS = int(os.environ.get("TABLESIDE_FUZZ", "200"))
+INPUTS = int(os.environ.get("TABLESIDE_FUZZ", "100"))
 """Inputs a door in the fast set; the nightly set is `make nightly`."""
 
 

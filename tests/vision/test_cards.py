@@ -100,10 +100,10 @@ def test_of_two_white_cards_one_upon_the_other_both_are_known() -> None:
     assert right >= 5
 
 
-@pytest.mark.parametrize("photos", [1, pytest.param(6, marks=pytest.mark.long)])
-def test_near_identical_cards_are_told_apart_and_an_unknown_sibling_is_not_named(photos: int) -> None:
+@pytest.mark.parametrize(("photos", "decks"), [(1, 3), *(pytest.param(n, 8, marks=pytest.mark.long) for n in (1, 6))])
+def test_near_identical_cards_are_told_apart_and_an_unknown_sibling_is_not_named(photos: int, decks: int) -> None:
     count = Count()
-    for seed in range(66, 74):
+    for seed in range(66, 66 + decks):
         cards = deck("attribute", seed, 24)
         count = count.plus(measured(cards, half(cards, seed), seed, photos=photos, most=10))
     assert count.recall >= 0.95, count
