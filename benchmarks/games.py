@@ -54,8 +54,9 @@ def measured(game: Game[Any], many: int) -> dict[str, Any]:
             table = Table(game, {}, seats, automatic=False)
             while acting := sorted(table.to_act(), key=lambda seat: -1 if seat is None else seat):
                 state, seat = table.state, chance.choice(acting)
-                listed.append(spent(listing, game, state, seat))
-                offered.append(spent(game.choices, state, move(seat, "")))
+                # A rulebook keeps what it listed of a state: each figure is that of one not asked before.
+                listed.append(spent(listing, game.with_catalog(game.catalog), state, seat))
+                offered.append(spent(game.with_catalog(game.catalog).choices, state, move(seat, "")))
                 most = max(most, listing(game, state, seat))
                 table.confirm(game.sample(state, seat, chance.randrange))
                 assert len(table.log.entries) < LONGEST, "no end"

@@ -10,6 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is no fault of what is tested: how long an example takes to make or to run is not held.
+settings.register_profile("tableside", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tableside")
 
 os.environ["TABLESIDE_GAMES"] = "tests.sample_games"
 # Programs started by a test read this folder's sitecustomize first: no network for them either.

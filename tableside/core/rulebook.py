@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
-from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, TypeVar
+from threading import get_ident
+from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from tableside.core.arguments import misshapen, out_of_turn
+from tableside.core.candidates import Candidates
 from tableside.core.catalog import Catalog
 from tableside.core.chance import Pick
 from tableside.core.game import Choice, Game, Offer, Slot
@@ -241,6 +243,13 @@ class Rulebook(Game[S]):
     """That a kind of which any move is suggested is suggested with all of its moves."""
 
     _last: Mapping[int, tuple[S, Event, S]] = {}
+    _looked: tuple[int, S, dict[tuple[Seat, str, bool], Candidates]] | None = None
+    """The thread and state that were last asked about, and what is known of their moves."""
+
+    def with_catalog(self, catalog: Catalog) -> Self:
+        other = super().with_catalog(catalog)
+        other._looked = None
+        return other
 
     # -- what a game says ----------------------------------------------------------------------
 
@@ -328,11 +337,29 @@ class Rulebook(Game[S]):
 
     def moves_of(self, state: S, seat: Seat, kind: str) -> Iterator[Move]:
         """The legal moves of one kind that may be made now."""
-        known = self._plays[kind]
-        listed = known.listed(Turn(self, state, seat))
-        if known.sure:
-            return iter(listed)
-        return (made for made in listed if self._ruled(Turn(self, state, seat), known, made).legal)
+        return (made for made, refusal in self._candidates(state, seat, kind).each() if refusal is None)
+
+    def _candidates(self, state: S, seat: Seat, kind: str, further: bool = False) -> Candidates:
+        """The listed moves of a kind, or with `further` those that are only tried; kept for the state last asked about.
+
+        A photo is read on a thread of its own, so what another thread has begun to list is left alone.
+        """
+        thread, looked = get_ident(), self._looked
+        if looked is None or looked[0] != thread or looked[1] is not state:
+            self._looked = looked = (thread, state, {})
+        found = looked[2].get((seat, kind, further))
+        if found is None:
+            known = self._plays[kind]
+            listed = (known.more or (lambda turn: ())) if further else known.listed
+
+            def refuse(made: Move) -> Illegal | None:
+                ruling = self._ruled(Turn(self, state, seat), known, made)
+                return ruling if isinstance(ruling, Illegal) else None
+
+            sure = known.sure and not further
+            found = Candidates(lambda: listed(Turn(self, state, seat)), None if sure else refuse)
+            looked[2][(seat, kind, further)] = found
+        return found
 
     def sample(self, state: S, seat: Seat, pick: Pick) -> Move:
         kinds = list(self.kinds(state, seat)) if seat in self.to_act(state) else []
@@ -366,7 +393,8 @@ class Rulebook(Game[S]):
         self, state: S, partial: Move, asked: tuple[Choice, ...], ready: tuple[Move, ...]
     ) -> tuple[Choice, ...]:
         """The open slot with whole moves to choose from besides; told when there are no others."""
-        every = (made for kind in self.kinds(state, partial.seat) for made in self.moves_of(state, partial.seat, kind))
+        among = (partial.kind,) if partial.kind else self.kinds(state, partial.seat)
+        every = (made for kind in among for made in self.moves_of(state, partial.seat, kind))
         fitting = islice((made for made in every if _answers(made, partial)), len(ready) + 1)
         whole = len(tuple(fitting)) == len(ready)
         counts = Counter(made.kind for made in ready) if not partial.kind else Counter()
@@ -437,7 +465,7 @@ class Rulebook(Game[S]):
             if refusal is None or refusal.needs:
                 return Offer(kind, said)
             why = refusal if why is None else why
-        if why is None and any(choice.new is not None for choice in self.choices(state, Move(seat, kind))):
+        if why is None and any(choice.new is not None for choice in self._asked(state, Move(seat, kind))):
             return Offer(kind, said)
         turn, known = Turn(self, state, seat), self._plays[kind]
         if known.none is not None:
@@ -448,16 +476,10 @@ class Rulebook(Game[S]):
 
     def _tried(self, state: S, partial: Move) -> Iterator[tuple[Move, Illegal | None]]:
         """The listed moves that agree with what is chosen so far, each with its refusal or None."""
-        kind, seat = self._plays[partial.kind], partial.seat
-        for made in kind.listed(Turn(self, state, seat)):
-            if _agrees(made, partial):
-                ruling = None if kind.sure else self._ruled(Turn(self, state, seat), kind, made)
-                yield made, ruling if isinstance(ruling, Illegal) else None
-        for made in kind.more(Turn(self, state, seat)) if kind.more is not None else ():
-            if _agrees(made, partial):
-                ruling = self._ruled(Turn(self, state, seat), kind, made)
-                if isinstance(ruling, Illegal):
-                    yield made, ruling
+        wanted = (lambda made: _agrees(made, partial)) if partial.args else None
+        yield from self._candidates(state, partial.seat, partial.kind).each(wanted)
+        further = self._candidates(state, partial.seat, partial.kind, further=True).each(wanted)
+        yield from ((made, refusal) for made, refusal in further if refusal is not None)
 
 
 def _answers(made: Move, partial: Move) -> bool:

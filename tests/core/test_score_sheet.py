@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from tableside.core import codec, score_sheet
@@ -152,7 +152,6 @@ sheets = some.builds(
 cells = some.lists(some.lists(some.none() | some.integers(-9, 9), max_size=3).map(tuple), max_size=5).map(tuple)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # a busy machine is no fault of the sheet
 @given(some.builds(Marks, sheets, some.lists(words, max_size=3).map(tuple), cells, some.none() | some.booleans()))
 def test_whatever_is_filled_in_is_refused_or_scored(marks: Marks) -> None:
     if not score_sheet.audit(marks):

@@ -215,7 +215,7 @@ def test_options_and_seats_are_checked() -> None:
             Table(game, options, seats)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(some.integers(0, 10**9))
 def test_any_mix_of_actions_replays_to_the_same_state(seed: int) -> None:
     chance = random.Random(seed)

@@ -205,7 +205,7 @@ def test_places_are_told_in_pixels_of_the_photo_however_large_it_is() -> None:
 FUZZ = taught([*deck("framed", 78, 3), *deck("sector", 78, 2), *deck("hex", 78, 2), *deck("square", 78, 2)], 78)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(w=st.integers(1, 120), h=st.integers(1, 120), seed=st.integers(0, 10_000), kind=st.integers(0, 3))
 def test_no_picture_however_odd_crashes_the_reader(w: int, h: int, seed: int, kind: int) -> None:
     rng = np.random.default_rng(seed)
@@ -225,7 +225,7 @@ SCENE = cv2.imencode(".jpg", _PHOTO)[1].tobytes()
 BYTE = st.tuples(st.integers(0, len(SCENE) - 1), st.integers(0, 255))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(at=st.lists(BYTE, min_size=1, max_size=30), cut=st.integers(1, len(SCENE)))
 def test_fuzzed_bytes_are_read_or_refused_but_never_crash(at: list[tuple[int, int]], cut: int) -> None:
     broken = bytearray(SCENE)

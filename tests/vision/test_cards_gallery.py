@@ -59,7 +59,7 @@ def test_a_thousand_cards_take_at_most_fifty_megabytes() -> None:
     assert len(taught(textured, 4).to_bytes()) / 6 * 1000 < 50e6
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(at=st.integers(0, len(BYTES) - 1), bit=st.integers(0, 7))
 def test_a_damaged_gallery_is_refused(at: int, bit: int) -> None:
     broken = bytearray(BYTES)
@@ -69,14 +69,14 @@ def test_a_damaged_gallery_is_refused(at: int, bit: int) -> None:
     assert error.value.told.key.startswith("vision.copy_")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(end=st.integers(0, len(BYTES) - 1))
 def test_a_gallery_cut_short_is_refused(end: int) -> None:
     with pytest.raises(DamagedCopy):
         Gallery.from_bytes(BYTES[:end])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(data=st.binary(max_size=400))
 def test_bytes_that_are_no_sample_are_refused(data: bytes) -> None:
     with pytest.raises(DamagedCopy):
