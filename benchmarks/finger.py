@@ -13,7 +13,7 @@ from pathlib import Path
 from models.store import Seated
 from tableside.app import touch, views
 from tableside.app.move_builder import Play
-from tableside.app.widgets.choice_panel import AT_ONCE, TWO_ABREAST, suggested_abreast
+from tableside.app.widgets.choice_panel import AT_ONCE, TWO_ABREAST, suggestion_rows
 from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move, Plain
 from tableside.core.table import Preview, Table
@@ -184,7 +184,8 @@ class Finger:
         choice = play.choices[0]
         if wanted in choice.ready:
             taps["ready"] += 1
-            taps["scroll"] += int(choice.ready.index(wanted) // self._columns(choice) >= IN_PANEL)
+            rows = suggestion_rows(play, choice)
+            taps["scroll"] += int(next(n for n, row in enumerate(rows) if wanted in row) >= IN_PANEL)
             self._take(wanted)
             return True
         name = choice.slot if choice.slot == "kind" else f"{wanted.kind}.{choice.slot}"
@@ -203,14 +204,9 @@ class Finger:
             if offer not in shown:
                 return False
             abreast = 2 if len(shown) > TWO_ABREAST else 1
-            above = -(-len(choice.ready) // self._columns(choice))
-            taps["scroll"] += int(above + shown.index(offer) // abreast >= IN_PANEL)
+            taps["scroll"] += int(len(suggestion_rows(play, choice)) + shown.index(offer) // abreast >= IN_PANEL)
         play.choose(choice.slot, offer.value, offer.label)
         return True
-
-    def _columns(self, choice: Choice) -> int:
-        """How many suggestions stand side by side."""
-        return 2 if suggested_abreast(self.play, choice) else 1
 
     def _take(self, wanted: Move) -> None:
         """A whole move: nothing is open, so it stands at once, unless it is worth a second look."""

@@ -179,6 +179,9 @@ def told(play: Play, since: int) -> list[tuple[Text, Text | None]]:
         explained = play.table.explained(step)
         reason = explained.move if step.auto else None
         for words, _ in explained.events:
+            _, _, change = words.key.partition(".event.")
+            if change.partition(".")[0] in play.game.info.seen:
+                continue
             key = words.key.replace(".event.", ".todo.", 1)
             found.append((Text(words.key if key == words.key else f"{key}|{words.key}", words.args), reason))
     return found

@@ -102,6 +102,8 @@ class Info:
     """Under which name a player's part of the state keeps the faction, mat or deck chosen; empty: there is none."""
     left_over: tuple[str, ...] = ()
     """Keys of score lines for what is left at the end: while the game goes on they are shown apart."""
+    seen: tuple[str, ...] = ()
+    """Changes that lie on the table when they are told, or that nobody's hand makes: not said as something to do."""
     emblem: tuple[Mark, ...] = ()
     """The small picture on the home screen, on a field of 174 by 130 with its origin in the middle."""
 

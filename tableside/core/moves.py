@@ -57,9 +57,13 @@ SILENT = Text("core.silent")
 """What a game says of bookkeeping that nobody needs to be told."""
 
 
+PLAYER = "core.player"
+"""The key of a player in a sentence; see `called`."""
+
+
 def called(seat: int, otherwise: Text) -> Text:
     """A player, by name where the names are known; else as the game calls whoever sits there."""
-    return Text("core.player", (("seat", seat), ("otherwise", otherwise)))
+    return Text(PLAYER, (("seat", seat), ("otherwise", otherwise)))
 
 
 @dataclass(frozen=True, slots=True)

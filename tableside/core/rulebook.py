@@ -380,8 +380,8 @@ class Rulebook(Game[S]):
         if partial.seat not in self.to_act(state):
             return ()
         asked = self._asked(state, partial)
-        if not asked:
-            return ()
+        if any(choice.ready for choice in asked) or not asked:
+            return asked
         ready = tuple(made for made in self.suggest(state, partial.seat) if _answers(made, partial))
         if not ready and partial.kind and self._plays[partial.kind].whole:
             moves = self.moves_of(state, partial.seat, partial.kind)

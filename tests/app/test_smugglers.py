@@ -86,6 +86,9 @@ def test_a_whole_game_with_a_photo_a_correction_a_refusal_an_undo_a_kill_and_a_t
     # By hand the bidding is a row of faces for each player, card by card, in the players' names.
     assert not person.there("draw"), "nobody draws a bidding"
     assert person.there("dice Anna 6") and person.there("dice Béla 1")
+    assert [person.find(f"dice {name} 1").mark for name in ("Anna", "Béla")] == [
+        (play(person).colours[seat], play(person).letters[seat]) for seat in (0, 1)
+    ], "each face in the colour of its owner's dice"
     person.tap("dice Béla 1")
     assert play(person).partial["dice"][0] == ("s02", "black", 1)
     person.tap("drop dice")
@@ -245,6 +248,9 @@ def test_with_nothing_taught_the_first_bidding_stands_after_twelve_taps_and_who_
     person.tap("tokens ((1,), (2,), (-1,))")
     table = play(person).table
     assert person.taps <= 12 and str(table.state.phase) == "pay"
+    told = person.app.page.card.lines
+    assert told[0][0] == "Anna nyerte az 1. új űrszektort (kockája: 4)."
+    assert len(told) == 3, "what hands need not do is not told them: dice and tokens lie there already"
     assert "Anna űrszektora (a kockája 4): hány bolygó és milyen űrhajók vannak rajta?" in person.said()
     person.tap("new sector")
     for told in ("planets tell", "planets plus", "ships red plus", "save"):

@@ -83,11 +83,14 @@ class GameView(View):
     def on_touch_up(self, touch: Any) -> bool:
         if super().on_touch_up(touch):
             return True
-        waiting = str(self.play.state.phase) == "deal" and not self.counted
-        if waiting and touch.grab_current is None and self.collide_point(*touch.pos):
+        if self.waiting("deal") and not self.counted and touch.grab_current is None and self.collide_point(*touch.pos):
             self.count()
             return True
         return False
+
+    def waiting(self, phase: str) -> bool:
+        """Whether this is the phase the table is in."""
+        return str(self.play.state.phase) == phase
 
     def count(self, *_: Any) -> None:
         """One further; after three the cards are turned over."""
@@ -98,7 +101,9 @@ class GameView(View):
 
     def paint(self, pen: Pen) -> None:
         state = self.play.state
-        if not state.cards:
+        if self.waiting("refill"):
+            self._pool(pen)
+        elif not state.cards:
             self._waiting(pen)
         elif theme.phone:
             self._rows(pen)
@@ -121,8 +126,25 @@ class GameView(View):
         pen.text(
             str(self.counted or state.galaxies), x + r * 0.18, y - r * 0.1, r * 0.7 / theme.text_scale, PAPER, True
         )
-        about = say(f"smugglers.count.{self.counted}") if self.counted else say("smugglers.galaxies_left")
-        pen.text(about, x, y + r + 30, 16 if theme.phone else 20, theme.ink2, width=self.wide - 30)
+        key = f"count.{self.counted}" if self.counted else "to_flip" if self.waiting("deal") else "galaxies_left"
+        pen.text(say(f"smugglers.{key}"), x, y + r + 30, 16 if theme.phone else 20, theme.ink2, width=self.wide - 30)
+
+    def _pool(self, pen: Pen) -> None:
+        """What is there to refill from, and how many galaxies come after."""
+        state, size = self.play.state, 32.0 if theme.phone else 46.0
+        x, y = self.wide / 2, self.high / 2
+        pen.rect(0, 0, self.wide, self.high, theme.surface, radius=16)
+        pen.text(say("smugglers.pool"), x, y - size * 1.7, 18 if theme.phone else 24, theme.ink, True)
+        step = min(size * 2.6, (self.wide - 24) / 5)
+        pen.icon("bolt", x - 2 * step - size * 0.4, y, size * 0.9, theme.ink)
+        pen.text(str(state.energy), x - 2 * step + size * 0.1, y, size * 0.5, theme.ink, True, "left")
+        for n, (good, amount) in enumerate(zip(GOODS, state.goods)):
+            left = x + (n - 1) * step - size * 0.9
+            pen.rect(left, y - size / 2, size, size, _fill(good), theme.ink, 1.5, size / 5)
+            pen.text(_letter(good), left + size / 2, y, size * 0.6 / theme.text_scale, _ink(good), True)
+            pen.text(str(amount), left + size * 1.2, y, size * 0.5, theme.ink, True, "left")
+        left_over = say("smugglers.galaxies_after", n=state.galaxies) if state.galaxies else say("smugglers.last_round")
+        pen.text(left_over, x, y + size * 1.5, 15 if theme.phone else 18, theme.ink2, width=self.wide - 30)
 
     def _bids(self, card: str) -> list[tuple[int, int]]:
         """The dice on a card, highest first: seat and value; those being told now are shown already."""

@@ -15,7 +15,7 @@ from tableside.app.widgets.base import Mark, Plate, Scroll
 from tableside.app.widgets.light_buttons import Caption, Cell, Chosen, Pile, Shelf, Tile, Told
 from tableside.core import manual_edit, notation
 from tableside.core.game import Choice, Offer, Slot
-from tableside.core.moves import SILENT, Move, Text
+from tableside.core.moves import PLAYER, SILENT, Move, Text
 from tableside.core.ruling import Illegal
 from tableside.core.table import Preview
 
@@ -135,14 +135,12 @@ class Choosing(Scroll):
         possible = [offer for offer in choice.offers if offer.why_not is None and offer.value not in whole]
         refused = [offer for offer in choice.offers if offer.why_not is not None]
         self._add(Caption, say(choice.label))
-        told = {offer.value: offer.label for offer in possible}
-        chosen = {pick.slot for pick in self.play.picks}
-        # The last open slot is told as it is asked, with its price; what answers more is told whole.
-        last = [made for made in choice.ready if {slot for slot, _ in made.args} - chosen == {choice.slot}]
-        if suggested_abreast(self.play, choice):
-            self._suggested(choice.ready)
-        else:
-            self._whole(choice.ready, {made: told.get(made.get(choice.slot)) for made in last})
+        labels = told_as_asked(self.play, choice)
+        for row in suggestion_rows(self.play, choice):
+            if len(row) > 1:
+                self._side_by_side(row)
+            else:
+                self._whole(row, labels)
         shown = refused if choice.complete else [*possible, *refused]
         limit = len(shown) if self.all_offers else READY if choice.parts else AT_ONCE
         rows = self._matrix(choice, shown)
@@ -175,8 +173,8 @@ class Choosing(Scroll):
             press = partial(self.actions.take_whole, made)
             self._add(_tile, words, "", "", None, False, True, f"ready {notation.write(made)}", press=press)
 
-    def _suggested(self, ready: Sequence[Move]) -> None:
-        """Many short suggestions, side by side so that the kinds of move below them are seen too."""
+    def _side_by_side(self, ready: Sequence[Move]) -> None:
+        """Short suggestions, side by side so that what stands below them is seen too."""
         cells: list[tuple[tuple[Any, ...], Callable[[], Any]]] = []
         for made in ready:
             words, name = say(self.play.game.say_ready(self.play.state, made)), f"ready {notation.write(made)}"
@@ -276,16 +274,25 @@ class Choosing(Scroll):
                     self._tile(choice, offer, 99)
                 continue
             self._add(Caption, place, "label")
+            owner = self._owner(cells[0][1])
             looks = [
-                (self._face(value, offer, 52, f"{choice.slot} {place} {value}"), self._press(choice, offer))
+                (self._face(value, offer, 52, f"{choice.slot} {place} {value}", owner), self._press(choice, offer))
                 for value, offer in sorted(cells, key=lambda cell: str(cell[0]))
             ]
             self._shelf(len(looks), looks)
 
+    def _owner(self, offer: Offer) -> tuple[str, str] | None:
+        """Whose die this is, as it is marked on the table."""
+        named = (value for _, value in offer.label.args if isinstance(value, Text) and value.key == PLAYER)
+        seat = next((dict(value.args)["seat"] for value in named), None)
+        return (self.play.colours[seat], self.play.letters[seat]) if isinstance(seat, int) else None
+
     @staticmethod
-    def _face(value: int, offer: Offer, high: float, name: str) -> tuple[Any, ...]:
+    def _face(
+        value: int, offer: Offer, high: float, name: str, owner: tuple[str, str] | None = None
+    ) -> tuple[Any, ...]:
         style = "plain" if offer.why_not is None else "refused"
-        return ("", style, "body", True, "", None, value, False, high, name)
+        return ("", style, "body", True, "", owner, value, False, high, name)
 
     @staticmethod
     def _small(choice: Choice, offers: list[Offer]) -> bool:
@@ -388,11 +395,31 @@ class Choosing(Scroll):
             self._shelf(len(cells), cells)
 
 
-def suggested_abreast(play: Play, choice: Choice) -> bool:
-    """Whether whole moves stand in two columns: many short ones, above kinds of move that would be pushed down."""
-    if theme.phone or choice.slot != "kind" or play.picks or len(choice.ready) <= TWO_ABREAST - 2:
-        return False
-    return all(len(say(play.game.say_ready(play.state, made))) <= SHORT for made in choice.ready)
+def told_as_asked(play: Play, choice: Choice) -> dict[Move, Text]:
+    """What answers the last open slot, as it is asked, with its price; what answers more is told whole."""
+    labels = {offer.value: offer.label for offer in choice.offers if offer.why_not is None}
+    asked = {pick.slot for pick in play.picks} | {choice.slot}
+    return {
+        made: labels[made[choice.slot]]
+        for made in choice.ready
+        if choice.slot in made and asked.issuperset(slot for slot, _ in made.args) and made[choice.slot] in labels
+    }
+
+
+def suggestion_rows(play: Play, choice: Choice) -> list[tuple[Move, ...]]:
+    """Whole moves as they stand below each other: of many the short ones in pairs, so that less is pushed down."""
+    pairs = not theme.phone and len(choice.ready) > TWO_ABREAST - 2
+    labels = told_as_asked(play, choice)
+    rows: list[tuple[Move, ...]] = []
+    lone = False
+    for made in choice.ready:
+        short = pairs and made not in labels and len(say(play.game.say_ready(play.state, made))) <= SHORT
+        if short and lone:
+            rows[-1] = (*rows[-1], made)
+        else:
+            rows.append((made,))
+        lone = short and not lone
+    return rows
 
 
 def _button(words: str, sign: str, name: str) -> tuple[Any, ...]:

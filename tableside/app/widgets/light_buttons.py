@@ -183,8 +183,11 @@ class Cell(Pressed):
         u, wide, high = theme.u, self.width / theme.u, self.height / theme.u
         if self.die is not None:
             faint = self.refused
-            ink, fill = rgba("#A7A090" if faint else "#161B2B"), rgba("#E7E1D3" if faint else "#FFFDF8")
-            pen.die(self.die, wide / 2, high / 2, 34, fill, ink, ink)
+            edge, fill = rgba("#A7A090" if faint else "#161B2B"), rgba("#E7E1D3" if faint else "#FFFDF8")
+            ink = edge
+            if self.mark is not None and not faint:
+                fill, ink = theme.seat(self.mark[0]), theme.on_seat(self.mark[0])
+            pen.die(self.die, wide / 2, high / 2, 34, fill, ink, edge)
             return
         before = 38.0 if self.mark is not None else 36.0 if self.sign else 0.0
         left, right = (20.0, wide - 40) if self.cross else (12.0 + before, wide - 12)

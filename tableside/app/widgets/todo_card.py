@@ -31,13 +31,14 @@ class TodoCard(Panel):
             head.add_widget(mark)
         head.add_widget(Words(say("table.now_do"), "label", tone="ink2", bold=True, pos_hint={"center_y": 0.5}))
         self.add_widget(head)
-        self.lines = list(dict.fromkeys(lines))
-        reason: Text | None = None
+        # What several do alike is said once.
+        self.lines = list(dict.fromkeys((say(words), "" if why is None else say(why)) for words, why in lines))
+        reason = ""
         for words, why in self.lines[:most]:
-            if why is not None and why != reason:
-                self.add_widget(self._line("die", say(why), "ink2"))
+            if why and why != reason:
+                self.add_widget(self._line("die", why, "ink2"))
             reason = why
-            self.add_widget(self._line("arrow", say(words), "ink"))
+            self.add_widget(self._line("arrow", words, "ink"))
         if len(self.lines) > most:
             self.add_widget(Words(say("table.and_more", n=len(self.lines) - most), "small", tone="ink2"))
         self.bind(minimum_height=self.setter("height"))

@@ -192,14 +192,40 @@ def _payments(state: State, told: Plain, catalog: Catalog) -> tuple[Text, ...]:
 
 
 def say_ready(state: State, made: Move, catalog: Catalog) -> Text:
-    """A whole move on a button of its own; with new sectors it says that nothing need be told of them yet."""
-    if made.kind == "deal":
-        return text(f"{SLUG}.ready_untold", cards=galaxy(typed(tuple[str, ...], made["cards"]), catalog))
+    """A whole move on a button of its own, short: who is asked stands above it.
+
+    With new sectors it says that nothing need be told of them yet.
+    """
+    match made.kind:
+        case "deal":
+            return text(f"{SLUG}.ready.untold", cards=galaxy(typed(tuple[str, ...], made["cards"]), catalog))
+        case "pay" if made.seat is not None:
+            one = (typed(str, made["sector"]), optional(str, made["omit"]), typed(tuple[str, ...], made["cruisers"]))
+            said = _one_payment(state, one, catalog, "pay")
+            if len(state.won(made.seat)) < 2:
+                return said
+            return text(f"{SLUG}.ready.pay_for", n=state.cards.index(one[0]) + 1, payment=said)
+        case "all_pay":
+            return text(f"{SLUG}.ready.all", each=_payments(state, made["payments"], catalog))
+        case "all_refill":
+            each = _all_loads(state, made["loads"], catalog)
+            busy = tuple(one for one in each if one.key != f"{SLUG}.refill.nothing")
+            return text(f"{SLUG}.ready.all", each=busy) if busy else text(f"{SLUG}.ready.nobody")
+        case "take_energy":
+            return text(f"{SLUG}.amount.energy", n=made["amount"])
+        case "take_goods":
+            return text(f"{SLUG}.ready.goods", goods=goods(taken(made)))
+        case "put_good":
+            return text(f"{SLUG}.ready.put_good", good=good(typed(str, made["good"])))
+        case "put_energy" | "pass":
+            return text(f"{SLUG}.kind.{made.kind}")
     return say_move(state, made, catalog)
 
 
-def _one_payment(state: State, one: tuple[str, str | None, tuple[str, ...]], catalog: Catalog) -> Text:
-    """One of several payments: who, what for the die, what for the ships."""
+def _one_payment(
+    state: State, one: tuple[str, str | None, tuple[str, ...]], catalog: Catalog, key: str = "pays"
+) -> Text:
+    """One of several payments: who, what for the die, what for the ships; as `pay` without who."""
     sector, omit, cruisers = one
     bid = next((bid for bid in state.bids if bid.card == sector), None)
     if bid is None:
@@ -208,10 +234,10 @@ def _one_payment(state: State, one: tuple[str, str | None, tuple[str, ...]], cat
     given = delivery(ships, omit if omit in ships else None, cruisers).goods
     args = {"who": player(state, bid.seat, catalog), "energy": cost(state, bid), "goods": goods(given)}
     if not any(given):
-        return text(f"{SLUG}.pays.energy", **args)
+        return text(f"{SLUG}.{key}.energy", **args)
     if omit is None:
-        return text(f"{SLUG}.pays.all", **args)
-    return text(f"{SLUG}.pays.omit", **args, omit=good(omit))
+        return text(f"{SLUG}.{key}.all", **args)
+    return text(f"{SLUG}.{key}.omit", **args, omit=good(omit))
 
 
 def _all_loads(state: State, told: Plain, catalog: Catalog) -> tuple[Text, ...]:

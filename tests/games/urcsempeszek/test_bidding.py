@@ -196,7 +196,7 @@ def test_a_bidding_is_told_card_by_card_the_winning_die_first_and_the_last_token
 def test_more_dice_on_a_card_may_be_told_so_that_the_referee_settles_a_tie() -> None:
     state = dealt(3)
     partial = Move(None, "bid")
-    steps = ("Pink 4", "one more die on: 2-planet sector (yellow, blue, green, cruiser)", "Black 4", "no die on it")
+    steps = ("Pink 4", "one more die on the 2-planet sector (yellow, blue, green, cruiser)", "Black 4", "no die on it")
     for step in (*steps, "no die on it", "−1", "2"):
         (choice,) = GAME.choices(state, partial)
         partial = partial.given(**{choice.slot: labelled(choice)[step].value})

@@ -7,7 +7,7 @@ import pytest
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
-from tableside.games.urcsempeszek.state import Phase
+from tableside.games.urcsempeszek.state import Phase, taken
 from tableside.language import language
 from tests import contract
 from tests.games.urcsempeszek.support import GAME, allowed, does, kinds, refilling, refused, stocked
@@ -187,6 +187,30 @@ def test_a_refill_is_one_tap_first_what_there_is_less_of() -> None:
     last = GAME.choices(replace(state, galaxies=0), Move(0, ""))[0].ready
     assert last[0] == move(0, "pass") and len(last) == 2, "in the last round nobody is advised to take"
     assert last[1]["loads"][:3] == ((0, 0, 0, 0, 0),) * 3, "neither with the others"
+
+
+def test_every_full_load_of_goods_is_one_tap_and_fewer_are_told_colour_by_colour() -> None:
+    state = refilling(4, tokens=((3,), (2,), (1,), (-1,)), energy=9, goods=(1, 2, 0, 3))
+    state = stocked(state, 0, goods=(0, 3, 3, 3))
+    (choice,) = GAME.choices(state, Move(0, "take_goods"))
+    full = [made for made in GAME.moves(state, 0) if made.kind == "take_goods" and sum(taken(made)) == 3]
+    assert len(full) == 6 and sorted(choice.ready, key=repr) == sorted(full, key=repr)
+    assert choice.ready[0]["red"] == 1, "first what evens out the stock"
+    assert [offer.value for offer in choice.offers] == [0, 1] and not choice.complete
+    poor = refilling(4, tokens=((3,), (2,), (1,), (-1,)), goods=(0, 2, 0, 0))
+    (choice,) = GAME.choices(poor, Move(0, "take_goods"))
+    assert choice.ready == (take(0, blue=2),), "no more than there is"
+
+
+def test_on_a_button_a_refill_or_a_payment_is_told_without_who_is_asked() -> None:
+    state = refilling(4, tokens=((3,), (2,), (1,), (-1,)), energy=9, goods=RICH)
+    said = {made: language("hu").say(GAME.say_ready(state, made)) for made in GAME.suggest(state, 0)}
+    assert said[move(0, "take_energy", amount=3)] == "3 energia"
+    assert said[take(0, red=1, blue=1, green=1)] == "1 piros, 1 kék, 1 zöld"
+    together = next(words for made, words in said.items() if made.kind == "all_refill")
+    assert together.startswith("Mindenki: ") and "semmi" not in together, "who takes nothing is left out"
+    nothing = move(0, "all_refill", loads=((0, 0, 0, 0, 0),) * 4)
+    assert language("hu").say(GAME.say_ready(state, nothing)) == "Senki nem tölt fel"
 
 
 # -- everybody at once ---------------------------------------------------------------------------

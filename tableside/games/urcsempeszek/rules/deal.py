@@ -107,7 +107,9 @@ def _cards(turn: Turn, partial: Move) -> Choice:
     state, catalog = turn.state, turn.catalog
     in_turn = sorted(known(state, catalog), key=lambda card: _printed(card, catalog))
     parts = [Offer(card, words.sector(card, catalog)) for card in in_turn]
-    parts += [Offer(card, words.short(card, catalog)) for card in untold(state, catalog) if parts]
+    parts += [
+        Offer(card, text(f"{SLUG}.sector_place", n=records.place_of(card))) for card in untold(state, catalog) if parts
+    ]
     label = text(
         f"{SLUG}.slot.deal.cards", n=len(typed(tuple[str, ...], partial.get("cards") or ())), of=state.layout.cards
     )

@@ -223,7 +223,9 @@ def _sought(turn: Turn) -> Iterator[Move]:
 def _sector(turn: Turn, partial: Move) -> Choice:
     """Which of the sectors that were won; first what is on those of which nobody has told it yet."""
     choice, needs = turn.ask(partial, "sector"), untold(turn.state, turn.me, turn.catalog)
-    return replace(choice, offers=(), new=needs[0]) if needs else choice
+    if not needs:
+        return choice
+    return replace(choice, label=text(f"{SLUG}.slot.pay.sector_untold"), offers=(), new=needs[0])
 
 
 @pay.asks("omit")

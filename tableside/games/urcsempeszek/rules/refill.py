@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from itertools import islice, product
 
 from tableside.core.arguments import typed
+from tableside.core.game import Choice
 from tableside.core.moves import Move
-from tableside.core.rulebook import chance, play
+from tableside.core.rulebook import MOST_WHOLE, chance, play
 from tableside.core.ruling import Illegal
 from tableside.games.urcsempeszek import changes
 from tableside.games.urcsempeszek.records import GOODS, number
@@ -132,6 +134,19 @@ def _loads(turn: Turn) -> Iterator[Move]:
     fitting = [taken for taken in amounts if 1 <= sum(taken) <= speed]
     for red, blue, green, yellow in sorted(fitting, key=lambda taken: -sum(taken)):
         yield take_goods.move(turn.seat, red, blue, green, yellow)
+
+
+@take_goods.asks("red")
+def _which(turn: Turn, partial: Move) -> Choice:
+    """All full loads at once, and what is less colour by colour."""
+    return replace(turn.ask(partial, "red"), ready=_full(turn)[:MOST_WHOLE])
+
+
+def _full(turn: Turn) -> tuple[Move, ...]:
+    """The loads with as many goods as there may be, first those that even out the stock."""
+    player, there = turn.state.players[turn.me], sum(turn.state.goods)
+    full = [made for made in _loads(turn) if sum(taken(made)) == min(player.speed, there)]
+    return tuple(sorted(full, key=lambda made: sum((n + more) ** 2 for n, more in zip(player.goods, taken(made)))))
 
 
 @take_goods.why_none
@@ -290,8 +305,7 @@ def best_alone(turn: Turn) -> tuple[Move, ...]:
     """
     player = turn.state.players[turn.me]
     energy, puts = [*_amounts(turn)], [*_own_goods(turn)]
-    loads = [made for made in _loads(turn) if sum(taken(made)) == min(player.speed, sum(turn.state.goods))]
-    loads.sort(key=lambda made: sum((have + more) ** 2 for have, more in zip(player.goods, taken(made))))
+    loads = _full(turn)
     puts = [put_energy.move(turn.seat), *puts] if may_put(turn.state, turn.me) and player.energy else puts
     without = [pass_.move(turn.seat)]
     if not turn.state.galaxies:
