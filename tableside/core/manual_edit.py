@@ -5,6 +5,7 @@ from __future__ import annotations
 import typing
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any, TypeVar
 
 from tableside.core import bounds, codec, notation
@@ -26,6 +27,8 @@ MOST = 1_000_000
 """Numbers beyond this are nobody's counters."""
 TRIES, AHEAD = 3, 10
 """How often a game is played on from an adjusted state before that is taken, and how many moves."""
+LISTED = 1000
+"""So many legal moves are listed to see that the rules can be asked: a galaxy of six is dealt in a million ways."""
 
 
 def adjust(path: str, value: Plain) -> Move:
@@ -176,7 +179,7 @@ def _beyond(game: Game[S], state: S, wanted: Move) -> Illegal | None:
 def _ask(game: Game[S], state: S) -> None:
     """Ask the rules everything a table would ask of this state next; raises whatever they raise."""
     for seat in game.to_act(state):
-        list(game.moves(state, seat))
+        list(islice(game.moves(state, seat), LISTED))
     game.routine(state)
     game.score(state)
     game.outcome(state)

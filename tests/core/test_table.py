@@ -1,6 +1,7 @@
 """A game in progress: undo to any point, redo, correct the past, adjust by hand, learn a fact, join midway."""
 
 import random
+from itertools import repeat
 
 import pytest
 from hypothesis import given, settings
@@ -147,6 +148,13 @@ def test_an_adjustment_needs_a_possible_value_and_keeps_its_reason(table: Table)
         with pytest.raises(RefusedError) as refused:
             table.adjust(path, value, "csalás")
         check_refusal(refused.value.illegal, table.game)
+
+
+def test_an_adjustment_does_not_wait_until_every_move_there_is_has_been_listed(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(table.game), "moves", lambda game, state, seat: repeat(move(None, "roll", value=1)))
+    assert manual_edit.judge(table.game, table.state, manual_edit.adjust("players.1.bonus", 4)).legal
 
 
 def test_several_values_are_adjusted_at_once_when_each_alone_would_be_impossible(table: Table) -> None:
@@ -327,3 +335,19 @@ def test_counters_set_by_hand_become_one_adjustment() -> None:
     ]
     told = manual_edit.changes(game, state, ((ore, 3), (discs[0], 2), (discs[1], 0), (discs[2], 1)))
     assert told == (("players.0.ore", 3), ("players.0.automation", ("food", "food", "star")))
+
+
+def test_one_question_lists_and_judges_each_candidate_once_and_another_copy_of_the_rules_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.confirm(move(None, "roll", value=3))
+    game, seen = table.game, []
+    take = next(one for one in type(game).plays if one.kind == "take")
+    judge = take.judge
+    monkeypatch.setattr(take, "judge", lambda turn, **given: (seen.append(given), judge(turn, **given))[1])
+    game.choices(table.state, move(0, ""))
+    legal = list(game.moves(table.state, 0))
+    once = len(seen)
+    assert list(game.moves(table.state, 0)) == legal and game.choices(table.state, move(0, "take"))
+    assert legal and len(seen) == once
+    assert list(game.with_catalog(game.catalog).moves(table.state, 0)) == legal and len(seen) > once
