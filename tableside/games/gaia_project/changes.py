@@ -250,7 +250,8 @@ def boosted(state: State, seat: int, booster: str, back: str) -> State:
     """A player takes a booster and gives the old one back."""
     player = state.players[seat]
     pool = tuple(other for other in state.boosters if other != booster) + ((back,) if back else ())
-    income = player.income + ((f"booster|{BOOSTERS[booster].income}",) if booster else ())
+    income = _without(player.income, f"booster|{BOOSTERS[back].income}") if back else player.income
+    income += (f"booster|{BOOSTERS[booster].income}",) if booster else ()
     return evolve(with_player(state, seat, evolve(player, booster=booster, income=income)), boosters=pool)
 
 

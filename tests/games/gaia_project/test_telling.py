@@ -127,6 +127,15 @@ def test_by_hand_a_piece_is_put_elsewhere_and_the_turn_goes_on() -> None:
     assert GAME.audit(state) == ()
 
 
+def test_a_booster_told_again_takes_the_income_of_the_first_along() -> None:
+    state = laid(2, begin="midway")
+    state = do(state, *(move(seat, "faction", faction=name) for seat, name in enumerate(("terrans", "xenos"))))
+    state = do(state, move(0, "keeps", booster=state.boosters[0]))
+    again = do(state, move(0, "keeps", booster=state.boosters[0]))
+    assert sum(icon.startswith("booster|") for icon in again.players[0].income) == 1
+    assert codec.decode(State, codec.encode(again)) == again
+
+
 def test_what_cannot_be_is_refused_when_all_is_told() -> None:
     """A game goes on only from a table that can be: everybody has a booster, whose turn it is has not passed."""
     state = laid(2, begin="midway")
