@@ -31,7 +31,8 @@ def rows(place: Path) -> Iterator[tuple[int, Row]]:
     data = place.read_bytes()
     size = page_size(data)
     laid = pages_of_log(place.with_name(place.name + "-wal"), size)
-    for number in range(1, max(len(data) // size, *laid, 0) + 1):
+    # Only pages that are there: a damaged frame of the log may claim to be page two thousand million.
+    for number in sorted({*range(1, len(data) // size + 1), *laid}):
         page = laid.get(number, data[(number - 1) * size : number * size])
         yield from _leaf(page, 100 if number == 1 else 0, data, laid, size)
 
@@ -95,12 +96,14 @@ def _cell(page: bytes, at: int, data: bytes, laid: Mapping[int, bytes], size: in
 
 
 def _overflow(link: bytes, left: int, data: bytes, laid: Mapping[int, bytes], size: int) -> bytes:
-    parts = []
+    parts: list[bytes] = []
+    gone_through = set()
     while left > 0:
         number = int.from_bytes(link, "big")
         page = laid.get(number, data[(number - 1) * size : number * size]) if number else b""
-        if len(page) < size:
+        if len(page) < size or number in gone_through:
             raise _BrokenError
+        gone_through.add(number)
         parts.append(page[4 : 4 + min(left, size - 4)])
         left -= size - 4
         link = page[:4]

@@ -4,8 +4,10 @@ import hashlib
 import os
 import shutil
 import sqlite3
+import struct
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -242,6 +244,41 @@ def hot(place: Path, folder: Path) -> Path:
         shutil.copyfile(f"{place}{ending}", folder / f"games.db{ending}")
     store.close()
     return folder / "games.db"
+
+
+def test_a_page_number_that_cannot_be_costs_no_more_than_the_page(tmp_path: Path, monkeypatch: Any) -> None:
+    """A damaged frame of the log claims to be page two thousand million: only pages that are there are looked at."""
+    file, looked, look = tmp_path / "games.db", [0], sqlite_pages._leaf
+
+    def counted(*given: Any) -> Any:
+        looked[0] += 1
+        assert looked[0] <= 3
+        return look(*given)
+
+    monkeypatch.setattr(sqlite_pages, "_leaf", counted)
+    file.write_bytes(bytes(2 * sqlite_pages.PAGE))
+    frame = struct.pack(">II", 2**31 - 1, 2) + b"saltsalt" + bytes(8 + sqlite_pages.PAGE)
+    precheck.beside(file, "-wal").write_bytes(bytes(16) + b"saltsalt" + bytes(8) + frame)
+    assert list(sqlite_pages.rows(file)) == []
+    assert looked == [3]
+
+
+def test_pages_that_lead_round_in_a_circle_are_followed_once(tmp_path: Path) -> None:
+    """A row that claims sixty million bytes, and a page that says it goes on in itself."""
+    file, page = tmp_path / "games.db", bytearray(sqlite_pages.PAGE)
+    page[0] = sqlite_pages.LEAF
+    page[3:5], page[8:10] = struct.pack(">H", 1), struct.pack(">H", 16)
+    length = 60_000_000
+    page[16:21] = bytes((0x80 | length >> 21, 0x80 | length >> 14 & 0x7F, 0x80 | length >> 7 & 0x7F, length & 0x7F, 1))
+    circle = struct.pack(">I", 3) * (sqlite_pages.PAGE // 4)
+    for turn in range(4):
+        # Wherever the row says it goes on, it goes on in the third page.
+        shifted = circle[turn:] + circle[:turn]
+        file.write_bytes(bytes(sqlite_pages.PAGE) + bytes(page[:21]) + (shifted * 2)[: len(page) - 21] + circle)
+        tracemalloc.start()
+        assert list(sqlite_pages.rows(file)) == []
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+        tracemalloc.stop()
 
 
 def test_a_log_damaged_in_the_middle_is_refused_instead_of_being_cut_short(place: Path, tmp_path: Path) -> None:
