@@ -16,6 +16,7 @@ import random
 import select
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -68,6 +69,41 @@ class Tally:
         }
 
 
+class Launcher:
+    """A process that has the program loaded and starts players (`benchmarks.players.launch`), one at a time.
+
+    A process of its own, for a test's process has threads, and a lock one of them holds stays shut after a fork.
+    """
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self.line, theirs = socket.socketpair()
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "benchmarks.players", "launch", str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                cwd=ROOT,
+                env=environment,
+            )
+        self.answers = self.line.makefile("rb")
+
+    def start(self, player: list[Any], typed: int, telling: int) -> int:
+        """A player's process id."""
+        socket.send_fds(self.line, [json.dumps(player).encode()], [typed, telling])
+        return self.told()
+
+    def told(self) -> int:
+        """The next number the launcher tells: a player's process id, or how it ended."""
+        return int(self.answers.readline())
+
+    def close(self) -> None:
+        self.answers.close()
+        self.line.close()
+        self.process.wait()
+
+
 class Reaper:
     """One data folder, the players sent to it, and what they acknowledged."""
 
@@ -78,7 +114,7 @@ class Reaper:
         self.current: dict[str, str] = {}
         self.app_at = ""
         """The session whose table the app remembers to have been at."""
-        self.environment = {
+        environment = {
             **os.environ,
             "TABLESIDE_DATA": str(folder),
             "TABLESIDE_DATABASE": "",
@@ -88,6 +124,7 @@ class Reaper:
             "KIVY_HOME": str(folder / "kivy"),
         }
         self._packs()
+        self.launcher = Launcher(environment)
 
     def _packs(self) -> None:
         from models.owned_records import OwnersCopy
@@ -121,34 +158,21 @@ class Reaper:
         typed, typing = os.pipe()
         os.set_blocking(typing, False)
         os.write(typing, self._lines(session))
-        player = self._start(driver, slug, session, seed, telling, typed)
+        player = self.launcher.start([driver, slug, session, seed], typed, telling)
         os.close(telling)
         os.close(typed)
         early = self.chance.random() < EARLY
-        start, saved = {"app": (3.0, 4)}.get(driver, (1.0, 12))
+        start, saved = {"app": (3.0, 4)}.get(driver, (0.5, 12))
         data = b"" if early else _read_until(told, b'"done"', self.chance.randint(1, saved))
         time.sleep(self.chance.random() * (start if early else 0.02))
         os.kill(player, signal.SIGKILL)
         with os.fdopen(told, "rb") as rest:
             data += rest.read()
         os.close(typing)
-        _, status = os.waitpid(player, 0)
+        status = self.launcher.told()
         if not os.WIFSIGNALED(status):
             self._problem(f"the player ended by itself with {status}")
         return [json.loads(line) for line in data.split(b"\n")[:-1]]
-
-    def _start(self, driver: str, slug: str, session: str, seed: int, telling: int, typed: int) -> int:
-        # A process of its own, never a fork: a test's process has threads, and a lock one of them holds stays shut.
-        command = [sys.executable, "-m", "benchmarks.players", driver, slug, session, str(seed), str(telling)]
-        return subprocess.Popen(
-            command,
-            stdin=typed,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=(telling,),
-            cwd=ROOT,
-            env=self.environment,
-        ).pid
 
     def _lines(self, session: str) -> bytes:
         """What somebody at the keyboard might type: mostly moves, now and then something else."""
@@ -272,6 +296,7 @@ class Reaper:
                 self._problem(f"{session} does not replay")
         store.close()
         self.tally.sessions += len(self.known)
+        self.launcher.close()
 
 
 def _closing(place: Path) -> closing[sqlite3.Connection]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -169,5 +170,38 @@ def play(driver: str, slug: str, session: str, seed: int, out: int) -> None:
         play_typed(slug, session, seed)
 
 
+def launch(line: socket.socket) -> None:
+    """Start a player for each request, tell its id and, when it is dead, how it ended.
+
+    Loading the program takes ten times as long as what a kill is about, so it is loaded once and then forked: before
+    the database is opened, and without a thread whose locks would stay shut.
+    """
+    import tableside.cli  # noqa: F401
+
+    for slug in GAMES:
+        registry.find(slug)
+    while True:
+        asked, fds, _, _ = socket.recv_fds(line, 4096, 2)
+        if not asked:
+            return
+        player = os.fork()
+        if player == 0:
+            line.close()
+            os.dup2(fds[0], 0)
+            driver, slug, session, seed = json.loads(asked)
+            try:
+                play(driver, slug, session, seed, fds[1])
+            finally:
+                # Ended by itself, which whoever kills it finds out by its status.
+                os._exit(3)
+        for fd in fds:
+            os.close(fd)
+        line.sendall(f"{player}\n".encode())
+        line.sendall(f"{os.waitpid(player, 0)[1]}\n".encode())
+
+
 if __name__ == "__main__":
-    play(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
+    if sys.argv[1] == "launch":
+        launch(socket.socket(fileno=int(sys.argv[2])))
+    else:
+        play(sys.argv[1], sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
