@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from models.photo_metadata import bare
 from models.tables import CopyRow, EntryRow, PhotoRow, ReadingRow, SessionRow, SnapshotRow, now
 from models.waiting_photos import Evidence
 from tableside.core import codec, notation
+from tableside.core.game import Game
 from tableside.core.log import Entry, EntryKind
 from tableside.core.moves import Text, text
 
@@ -34,6 +36,9 @@ SAME = ("number", "kind", "move", "target", "kept", "text", "record", "digest", 
 
 HURRY = 1.0
 """Seconds a table waits for a server to save; after that a patient journal goes on in memory."""
+
+SHARED = "shared"
+"""Marks a row that waits whose fact belongs to the owner's copy too."""
 
 Row = dict[str, Any]
 
@@ -51,20 +56,20 @@ class Journal:
     Bookkeeping always waits: it follows from the move before it, which is safe.
     """
 
-    def __init__(self, store: Store, id: str, state_type: type[Any], at: int = 0, waiting: Sequence[Row] = ()) -> None:
-        self.store, self.id, self.state_type = store, id, state_type
+    def __init__(self, store: Store, id: str, game: Game[Any], at: int = 0, waiting: Sequence[Row] = ()) -> None:
+        self.store, self.id, self.state_type = store, id, game.state_type
         self.patient = False
         self.told: Callable[[], None] = lambda: None
         """Called when something begins to wait, and when nothing waits any more."""
         self.trouble: Text | None = None
         """Why something waits."""
-        self.waiting: list[Row] = [dict(row) for row in waiting]
+        self.waiting: list[Row] = [{key: value for key, value in row.items() if key != SHARED} for row in waiting]
         self._at = at
         self._over = False
         found = {row["evidence"]: waiting_photos.find(row["evidence"]) for row in self.waiting if row["evidence"]}
         self._evidence: dict[str, Evidence] = {name: kept for name, kept in found.items() if kept is not None}
         self._fact: CopyRow | None = None
-        self._facts: dict[int, CopyRow] = {}
+        self._facts = {row["number"]: _fact(game.slug, row) for row in waiting if row.get(SHARED)}
         """Facts of the owner's copy, by the entry that is written together with them."""
         self._trying: Thread | None = None
         self._sure: int | None = None if waiting else store.changes
@@ -83,9 +88,19 @@ class Journal:
         self._evidence = {key: kept for key, kept in self._evidence.items() if key in wanted} | {name: evidence}
         return name
 
-    def share(self, fact: CopyRow) -> None:
-        """Keep this fact in the owner's copy with the next entry, together or not at all."""
+    @contextmanager
+    def sharing(self, fact: CopyRow) -> Iterator[None]:
+        """Keep this fact in the owner's copy with the entry that is written meanwhile, together or not at all."""
         self._fact = fact
+        try:
+            yield
+        finally:
+            # A fact that was refused must not go with the next entry.
+            self._fact = None
+
+    def kept_back(self) -> tuple[Row, ...]:
+        """What waits, so that it can be given back after the program has ended, facts for the owner's copy too."""
+        return tuple({**row, SHARED: True} if row["number"] in self._facts else row for row in self.waiting)
 
     def photos(self) -> dict[str, bytes]:
         """The photos that wait."""
@@ -101,9 +116,8 @@ class Journal:
             if not _reads_back(entry, row):
                 raise StoreError(text("models.unreadable", number=entry.number))
         self.waiting += rows
-        fact, self._fact = self._fact, None
-        if fact is not None:
-            self._facts[entries[0].number] = fact
+        if self._fact is not None:
+            self._facts[entries[0].number] = self._fact
         before, self._over = self._over, over
         try:
             self.write()
@@ -301,6 +315,15 @@ class Journal:
 
 def _stale(rows: list[Row]) -> StaleError:
     return StaleError(text("models.stale", number=rows[0]["number"]))
+
+
+def _fact(slug: str, row: Row) -> CopyRow:
+    """The record an entry tells of, as a row of the owner's copy."""
+    entry = entry_of(row)
+    if entry.record is None:
+        raise ValueError(row["number"])
+    table, id, data = entry.record
+    return CopyRow(game=slug, kind=table, id=id, data=data, at=row["at"])
 
 
 def row_of(entry: Entry) -> Row:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -185,7 +185,7 @@ class Store:
         try:
             base = game or registry.find(row.game)
             base = base.with_catalog(base.catalog.learn_all(codec.parse(row.catalog)))
-            journal = Journal(self, id, base.state_type, _moment(row.touched), waiting)
+            journal = Journal(self, id, base, _moment(row.touched), waiting)
             with suppress(PlaceError, StaleError):
                 journal.write()
             entries = [entry_of(entry) for entry in self._rows(id, journal.waiting)]
@@ -352,14 +352,14 @@ class OpenSession:
         """Keep this photo with the next confirmed entry; gives the name to confirm it with."""
         return self._journal.attach(evidence)
 
-    def share(self, fact: CopyRow) -> None:
-        """Keep this fact in the owner's copy with the next entry, together or not at all."""
-        self._journal.share(fact)
+    def sharing(self, fact: CopyRow) -> AbstractContextManager[None]:
+        """Keep this fact in the owner's copy with the entry that is written meanwhile, together or not at all."""
+        return self._journal.sharing(fact)
 
     @property
     def waiting(self) -> tuple[Row, ...]:
         """What is confirmed and not saved yet, oldest first."""
-        return tuple(self._journal.waiting)
+        return self._journal.kept_back()
 
     @property
     def trouble(self) -> Text | None:

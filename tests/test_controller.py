@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,8 @@ from tableside.control.controller import Controller, Done, NotSaved, Refused, te
 from tableside.core import registry
 from tableside.core.log import EntryKind
 from tableside.core.moves import Move, move, text
+from tableside.core.ruling import Illegal
+from tableside.core.table import RefusedError
 
 PEOPLE = [Seated("Anna", "amber"), Seated("Béla", "blue")]
 
@@ -50,6 +53,10 @@ def legal(controller: Controller, most: int = 1) -> list[Move]:
 
 def saved(controller: Controller, store: Store) -> list[Any]:
     return store.open_session(controller.session.id).table.log.entries
+
+
+def full(*_: Any) -> None:
+    raise PlaceError(text("models.full", place="here", problem="no room"))
 
 
 def test_a_move_is_done_and_saved(controller: Controller, store: Store) -> None:
@@ -213,10 +220,6 @@ def test_a_fact_is_kept_by_the_game_and_the_copy_together_or_by_neither(
     controller = Controller(store.begin(copy.game(), {}, PEOPLE), copy)
     record = {"points": 5, "source": "box", "sure": True}
     before = list(controller.table.log.entries)
-
-    def full(*_: Any) -> None:
-        raise PlaceError(text("models.full", place="here", problem="no room"))
-
     with monkeypatch.context() as patch:
         patch.setattr("models.session_writer.Journal._write_rows", full)
         assert isinstance(controller.learn("stones", "opal", record), NotSaved)
@@ -224,6 +227,40 @@ def test_a_fact_is_kept_by_the_game_and_the_copy_together_or_by_neither(
     assert isinstance(controller.learn("stones", "opal", record), Done)
     assert set(copy.records()["stones"]) == {"opal"}
     assert saved(controller, store) == controller.table.log.entries
+
+
+def test_a_refused_fact_does_not_come_to_the_copy_with_the_next_move(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = OwnersCopy(store, registry.find("kavicsok"))
+    controller = Controller(store.begin(copy.game(), {}, PEOPLE), copy)
+    assert isinstance(controller.learn("stones", "opal", {"points": 5, "source": "box", "sure": True}), Done)
+
+    def no(*_: Any) -> None:
+        raise RefusedError(Illegal(text("core.entry_does_not_stand", entry=1), None))
+
+    with monkeypatch.context() as patch:
+        patch.setattr("tableside.core.table.Table._rejudged", no)
+        assert isinstance(controller.learn("stones", "opal", {"points": 7, "source": "box", "sure": True}), Refused)
+    legal(controller)
+    assert copy.records()["stones"]["opal"]["points"] == 5
+
+
+def test_a_fact_that_waits_comes_to_the_copy_after_a_kill(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = OwnersCopy(store, registry.find("kavicsok"))
+    session = store.begin(copy.game(), {}, PEOPLE)
+    journal = session.table.journal
+    assert isinstance(journal, Journal)
+    journal.patient = True
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "_commit", full)
+        told = Controller(session, copy).learn("stones", "opal", {"points": 5, "source": "box", "sure": True})
+        assert isinstance(told, Done)
+    waiting = json.loads(json.dumps(session.waiting))
+    assert len(waiting) == 1 and copy.records() == {}
+    again = store.open_session(session.id, waiting=waiting)
+    assert not again.waiting and again.table.log.entries == session.table.log.entries
+    assert copy.records()["stones"]["opal"]["points"] == 5
 
 
 def test_a_photo_too_large_is_not_saved(controller: Controller, monkeypatch: pytest.MonkeyPatch) -> None:

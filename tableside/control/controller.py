@@ -142,11 +142,13 @@ class Controller:
         """Tell a fact of the box: to this game and, in the same transaction, to the owner's copy where there is one."""
 
         def learn() -> None:
-            if self.copy is not None:
-                self.table.game.catalog.learn(table, id, record)
-                (row,) = self.copy.rows({table: {id: record}})
-                self.session.share(row)
-            self.table.learn(table, id, record)
+            if self.copy is None:
+                self.table.learn(table, id, record)
+                return
+            self.table.game.catalog.learn(table, id, record)
+            (row,) = self.copy.rows({table: {id: record}})
+            with self.session.sharing(row):
+                self.table.learn(table, id, record)
 
         return self._do(learn)
 
