@@ -11,6 +11,8 @@ from tableside.games.beyond_the_sun.effects import Verb
 from tableside.games.beyond_the_sun.facts import Facts
 from tableside.games.beyond_the_sun.refusal import lacking, no
 from tableside.games.beyond_the_sun.rules.control import holder
+from tableside.games.beyond_the_sun.rules.decks import used_up
+from tableside.games.beyond_the_sun.rules.spaces import spaces
 from tableside.games.beyond_the_sun.state import Phase, State, fleet, known_by
 
 CUBES = 20
@@ -63,7 +65,8 @@ def audit(facts: Facts, state: State) -> tuple[Illegal, ...]:
     front = state.front
     if front is not None and front.effect is not None and front.effect.verb is Verb.BY_HAND:
         return ()
-    return (*impossible(facts, state), *(() if state.tasks else _control(facts, state)))
+    control = () if state.tasks else _control(facts, state)
+    return (*impossible(facts, state), *_bare(facts, state), *control)
 
 
 def _cards(state: State) -> Iterator[tuple[str, str, bool]]:
@@ -96,7 +99,10 @@ def _strange(facts: Facts, state: State) -> Iterator[Illegal]:
             yield no("unknown_slot", "H1", slot=names.slot(facts, state, site.id))
     for place in state.places:
         star = facts.star(place.id)
-        known = place.kind == ("system" if star is None else star.kind) and (star is not None or bool(place.beside))
+        if star is None:
+            known = bool(place.beside) and (place.kind, place.deck != "") == ("system", True)
+        else:
+            known = (place.kind, place.deck) == (star.kind, star.deck or "")
         if not known or len(place.ships) != len(state.players):
             yield no("unknown_place", "A1", place=names.place(facts, state, place.id))
     seats = {state.turn, state.late, *(kept.seat for kept in state.kept), *(place.owner for place in state.places)}
@@ -130,6 +136,10 @@ def _impossible(facts: Facts, state: State) -> Iterator[Illegal]:
             if lines is not None and len(have & set(lines)) < facts.enough(site.id):
                 yield no("without_prerequisites", "H1", player=who, slot=names.slot(facts, state, site.id))
     pawns = Counter(player.pawn for player in state.players)
+    # A pawn stays where an event was that is gone by now.
+    standing = {space for space in pawns if space and not space.startswith("event:")}
+    if standing - {space.id for space in spaces(facts, state)}:
+        yield no("no_such_space", "D1")
     for space, n in pawns.items():
         kind, _, id = space.partition(":")
         record = facts.catalog.find("basics", id) if kind == "basic" else None
@@ -149,6 +159,20 @@ def _impossible(facts: Facts, state: State) -> Iterator[Illegal]:
     for goal in state.goals:
         if len(set(goal.discs)) != len(goal.discs) or len(goal.discs) > facts.goal_spaces(goal, len(state.players)):
             yield no("goal_discs", "F2", goal=names.card(facts, goal.id))
+
+
+def _bare(facts: Facts, state: State) -> Iterator[Illegal]:
+    """Places where a card must lie and none is about to come."""
+    if state.phase is Phase.SETUP:
+        return
+    coming = {task.place for task in state.tasks}
+    for site in state.sites:
+        if not site.card and (site.cubes or site.level == 1) and site.id not in coming:
+            yield no("bare", "H1", where=names.slot(facts, state, site.id))
+    if not all(used_up(facts, state, deck) for deck in ("A", "B")):
+        for place in state.places:
+            if place.kind == "system" and not (place.system or place.beside or place.id in coming):
+                yield no("bare", "L4", where=names.place(facts, state, place.id))
 
 
 def _control(facts: Facts, state: State) -> Iterator[Illegal]:

@@ -45,6 +45,8 @@ def _sets(copy: Copy, state: State) -> Iterator[Illegal]:
             yield no("negative", "A2", player=player_name(state, seat))
         if player.colour and player.colour not in COLOURS:
             yield no("no_such_colour", "A2", colour=player.colour)
+        if not player.colour and state.period:
+            yield no("no_colour", "B2", player=player_name(state, seat))
     colours = Counter(player.colour for player in state.players if player.colour)
     if any(amount > 1 for amount in colours.values()):
         yield no("same_colour", "B2")
