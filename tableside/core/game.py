@@ -169,6 +169,8 @@ class Choice:
     """Where what lies on the table may be missing from the copy: what must be told of it. See `Catalog.wanted`."""
     parts: tuple[Offer, ...] = ()
     """Single things that are put together into the slot's tuple, in any order; `offers` are then suggestions."""
+    traits: tuple[tuple[Text, tuple[Plain, ...]], ...] = ()
+    """By what many parts are looked for: what a trait is called, and the parts that have it."""
     several: bool = False
     """That the slot holds a tuple of parts, even where none is known yet: what is `new` joins those picked so far."""
     ready: tuple[Move, ...] = ()

@@ -170,6 +170,30 @@ def test_a_whole_game_with_a_photo_a_correction_a_refusal_an_undo_a_kill_and_a_t
     assert type(again.app.page).__name__ == "TablePage"
 
 
+def test_many_known_cards_are_narrowed_by_planets_and_ships(sit_down: Sit) -> None:
+    with_copy()
+    person = sit_down()
+    person.invite("urcsempeszek", "Anna", "Béla")
+    person.tap("start now")
+    person.tap("player 0")
+    catalog = play(person).game.catalog
+
+    def shown() -> set[str]:
+        return {widget.name.removeprefix("part ") for widget in person.reachable() if widget.name.startswith("part ")}
+
+    every = shown()
+    person.tap("trait 3 bolygó")
+    assert shown() == {card for card in every if catalog.find("sectors", card).size == 3}
+    assert person.there("trait cirkáló") and not person.there("trait 2 bolygó"), "only traits that leave some"
+    person.tap("trait cirkáló")
+    three = {card for card in every if catalog.find("sectors", card).size == 3}
+    assert shown() == {card for card in three if "cruiser" in catalog.find("sectors", card).ships} != three
+    person.tap("trait 3 bolygó")
+    assert shown() == {card for card in every if "cruiser" in catalog.find("sectors", card).ships}
+    person.tap(f"part {min(shown())}")
+    assert shown() == every, "for the next card all are there again"
+
+
 def test_a_tie_is_told_rung_by_rung(sit_down: Sit) -> None:
     person = sit_down()
     person.app.go(routes.ScoreOnly(game="urcsempeszek"))

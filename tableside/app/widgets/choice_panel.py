@@ -25,6 +25,8 @@ TWO_ABREAST = 6
 """More kinds of move than this stand in two columns."""
 READY = 3
 """So many ready-made answers stand above single parts."""
+TRAITS_FROM = 8
+"""More parts than this are narrowed by what they are looked for."""
 SHORT = 58
 """Letters of a suggestion that still fits half the panel."""
 SPARE_MOST = 150
@@ -40,6 +42,9 @@ class Choosing(Scroll):
         super().__init__()
         self.play, self.actions = play, actions
         self.all_offers = False
+        self.wanted: list[Text] = []
+        """The traits that many parts are narrowed by; with the next answer all are shown again."""
+        self._narrowed: Move | None = None
         self.box = Pile(10, right=6, below=8)
         self.add_widget(self.box)
         self._spare: OrderedDict[tuple[Any, ...], list[Plate]] = OrderedDict()
@@ -195,16 +200,39 @@ class Choosing(Scroll):
         if cells:
             self._shelf(2, cells)
         self._verdict()
-        parts = choice.parts
+        parts = self._narrow(choice)
         if choice.kind is Slot.DICE:
             dice = [(self._die_part(part, counts[part.value]), self._toggle(part)) for part in parts]
             self._shelf(min(len(dice), 4 if len(dice) > 6 else 6), dice)
             return
-        longest = max(len(say(part.label)) for part in parts)
+        longest = max((len(say(part.label)) for part in parts), default=0)
         self._shelf(
             4 if longest <= 5 else 3 if longest <= 10 else 2 if longest <= 20 and not theme.phone else 1,
             [(self._part(part, counts[part.value]), self._toggle(part)) for part in parts],
         )
+
+    def _narrow(self, choice: Choice) -> tuple[Offer, ...]:
+        """The parts that have every trait looked for; above them the traits that would leave some."""
+        if self._narrowed != self.play.partial:
+            self._narrowed, self.wanted = self.play.partial, []
+        if len(choice.parts) <= TRAITS_FROM or not choice.traits:
+            return choice.parts
+        having = dict(choice.traits)
+        left = {part.value for part in choice.parts}.intersection(*(having[trait] for trait in self.wanted))
+        cells: list[tuple[tuple[Any, ...], Callable[[], Any]]] = []
+        for trait, values in choice.traits:
+            if left.isdisjoint(values):
+                continue
+            chosen = trait in self.wanted
+            look = (say(trait), "acting" if chosen else "plain", "label", chosen, "", None, None, False, 48)
+            cells.append(((*look, f"trait {say(trait)}"), partial(self._look_for, trait)))
+        self._add(Caption, say("table.look_for"), "label", "ink2", False)
+        self._shelf(4, cells)
+        return tuple(part for part in choice.parts if part.value in left)
+
+    def _look_for(self, trait: Text) -> None:
+        self.wanted = [one for one in self.wanted if one != trait] if trait in self.wanted else [*self.wanted, trait]
+        self.update(stay=True)
 
     def _die_part(self, part: Offer, count: int) -> tuple[Any, ...]:
         """A face of a die, drawn where it has pips."""

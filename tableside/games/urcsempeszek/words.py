@@ -201,16 +201,17 @@ def say_ready(state: State, made: Move, catalog: Catalog) -> Text:
             return text(f"{SLUG}.ready.untold", cards=galaxy(typed(tuple[str, ...], made["cards"]), catalog))
         case "pay" if made.seat is not None:
             one = (typed(str, made["sector"]), optional(str, made["omit"]), typed(tuple[str, ...], made["cruisers"]))
-            said = _one_payment(state, one, catalog, "pay")
             if len(state.won(made.seat)) < 2:
-                return said
-            return text(f"{SLUG}.ready.pay_for", n=state.cards.index(one[0]) + 1, payment=said)
+                return _one_payment(state, one, catalog, "pay")
+            return text(f"{SLUG}.ready.pay_for", n=state.cards.index(one[0]) + 1, payment=_given(state, one, catalog))
         case "all_pay":
-            return text(f"{SLUG}.ready.all", each=_payments(state, made["payments"], catalog))
+            return _ready_together(state, made["payments"], catalog)
         case "all_refill":
             each = _all_loads(state, made["loads"], catalog)
             busy = tuple(one for one in each if one.key != f"{SLUG}.refill.nothing")
-            return text(f"{SLUG}.ready.all", each=busy) if busy else text(f"{SLUG}.ready.nobody")
+            if not busy:
+                return text(f"{SLUG}.ready.nobody")
+            return text(f"{SLUG}.ready.all", each=busy if len(busy) > 1 else each)
         case "take_energy":
             return text(f"{SLUG}.amount.energy", n=made["amount"])
         case "take_goods":
@@ -222,8 +223,28 @@ def say_ready(state: State, made: Move, catalog: Catalog) -> Text:
     return say_move(state, made, catalog)
 
 
+def _ready_together(state: State, told: Plain, catalog: Catalog) -> Text:
+    """Several payments on a button: what is handed over tells which ship goes without."""
+    each = typed(tuple[tuple[str, str | None, tuple[str, ...]], ...], told)
+    seats = {bid.seat for bid in state.bids if bid.card in {sector for sector, _, _ in each}}
+    if len(seats) == 1 and len(each) == 2:
+        first, then = (_given(state, one, catalog) for one in each)
+        return text(f"{SLUG}.ready.both", first=first, then=then)
+    return text(f"{SLUG}.ready.all", each=tuple(_one_payment(state, one, catalog, omits=False) for one in each))
+
+
+def _given(state: State, one: tuple[str, str | None, tuple[str, ...]], catalog: Catalog) -> Text:
+    """What is handed over for a sector."""
+    return _one_payment(state, one, catalog, "pay", omits=False)
+
+
 def _one_payment(
-    state: State, one: tuple[str, str | None, tuple[str, ...]], catalog: Catalog, key: str = "pays"
+    state: State,
+    one: tuple[str, str | None, tuple[str, ...]],
+    catalog: Catalog,
+    key: str = "pays",
+    *,
+    omits: bool = True,
 ) -> Text:
     """One of several payments: who, what for the die, what for the ships; as `pay` without who."""
     sector, omit, cruisers = one
@@ -235,7 +256,7 @@ def _one_payment(
     args = {"who": player(state, bid.seat, catalog), "energy": cost(state, bid), "goods": goods(given)}
     if not any(given):
         return text(f"{SLUG}.{key}.energy", **args)
-    if omit is None:
+    if omit is None or not omits:
         return text(f"{SLUG}.{key}.all", **args)
     return text(f"{SLUG}.{key}.omit", **args, omit=good(omit))
 

@@ -6,7 +6,7 @@ import pytest
 
 from tableside.core import registry
 from tableside.core.catalog import CatalogError
-from tableside.core.moves import Move, move
+from tableside.core.moves import Move, move, text
 from tableside.core.ruling import Illegal
 from tableside.core.table import RefusedError, Table
 from tableside.games.urcsempeszek.records import SECTORS, Sector
@@ -163,6 +163,37 @@ def test_what_others_have_paid_stands_when_a_card_is_told_late() -> None:
     assert table.state.players[0].lost == (first,) and table.state.players[1].paid == (second,)
     again = Table(bare(), {}, 3, entries=table.log.entries)
     assert again.state == table.state and again.drift is None
+
+
+def test_of_two_untold_sectors_both_are_told_before_one_is_paid() -> None:
+    table = Table(bare(), {}, 3)
+    for seat, colour in enumerate(("orange", "black", "pink")):
+        table.confirm(move(seat, "colour", colour=colour))
+    table.confirm(move(None, "host", player=0))
+    table.confirm(table.game.suggest(table.state, None)[0])
+    first, second, _ = table.state.cards
+    table.confirm(move(None, "bid", dice=[(first, "orange", 3), (second, "orange", 1)], tokens=[[2], [1], [-1]]))
+    table.learn(SECTORS, first, {"planets": 1, "ships": ["red", "blue"], **MINE})
+    (choice,) = table.game.choices(table.state, move(0, "pay", sector=first))
+    assert choice.slot == "sector" and choice.new is not None and choice.new.id == second, "no dead end"
+    table.learn(SECTORS, second, {"planets": 2, "ships": ["green", "red"], **MINE})
+    (choice,) = table.game.choices(table.state, move(0, "pay", sector=first))
+    assert choice.slot == "omit" and any(offer.why_not is None for offer in choice.offers)
+    together, *own = table.game.suggest(table.state, 0)
+    say = language("hu").say
+    assert say(table.game.say_ready(table.state, together)) == "Mindkettő: 1 energia, 1 piros; 3 energia, 1 kék"
+    assert say(table.game.say_ready(table.state, own[0])).startswith("2. űrszektor: 1 energia, 1 ")
+
+
+def test_cards_are_looked_for_by_planets_and_ships() -> None:
+    (choice,) = GAME.choices(opened(3), Move(None, "deal"))
+    traits = {language("hu").say(said): set(cards) for said, cards in choice.traits}
+    for card in (offer.value for offer in choice.parts):
+        record = GAME.catalog.find(SECTORS, card)
+        assert {said for said, cards in traits.items() if card in cards} == {
+            f"{record.size} bolygó",
+            *(language("hu").say(text(f"urcsempeszek.trait.{ship}")) for ship in record.ships),
+        }
 
 
 def test_untold_cards_of_two_galaxies_and_of_the_copy_are_never_called_alike() -> None:

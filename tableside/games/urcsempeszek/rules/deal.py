@@ -9,11 +9,11 @@ from tableside.core.arguments import typed
 from tableside.core.catalog import Catalog
 from tableside.core.chance import Pick, shuffled
 from tableside.core.game import Choice, Offer, Slot
-from tableside.core.moves import Move, text
+from tableside.core.moves import Move, Text, text
 from tableside.core.rulebook import chance
 from tableside.core.ruling import Illegal
 from tableside.games.urcsempeszek import changes, records, words
-from tableside.games.urcsempeszek.records import SECTORS, Sector
+from tableside.games.urcsempeszek.records import CRUISER, GOODS, SECTORS, Sector
 from tableside.games.urcsempeszek.state import SECTOR_CARDS, SLUG, Settings, State, Turn
 
 
@@ -101,6 +101,20 @@ def _printed(card: str, catalog: Catalog) -> tuple[int, tuple[str, ...]]:
     return ((record.size or 0), record.ships or ()) if record is not None else (0, ())
 
 
+def _traits(cards: list[str], catalog: Catalog) -> tuple[tuple[Text, tuple[str, ...]], ...]:
+    """By what a table looks for a card: how many planets it has, and each kind of ship."""
+    shown = {card: _printed(card, catalog) for card in cards}
+    planets = (
+        (text(f"{SLUG}.planets", n=n), tuple(card for card in cards if shown[card][0] == n))
+        for n in sorted({size for size, _ in shown.values()})
+    )
+    ships = (
+        (text(f"{SLUG}.trait.{ship}"), tuple(card for card in cards if ship in shown[card][1]))
+        for ship in (*GOODS, CRUISER)
+    )
+    return tuple((said, having) for said, having in (*planets, *ships) if having)
+
+
 @deal.asks("cards")
 def _cards(turn: Turn, partial: Move) -> Choice:
     """The cards of the galaxy, in any order; a card that is not in the copy yet is told now, or when it is paid for."""
@@ -114,7 +128,8 @@ def _cards(turn: Turn, partial: Move) -> Choice:
         f"{SLUG}.slot.deal.cards", n=len(typed(tuple[str, ...], partial.get("cards") or ())), of=state.layout.cards
     )
     new = catalog.wanted(SECTORS, *keys(state.settings)) if len(records.told(catalog)) < SECTOR_CARDS else None
-    return Choice("cards", Slot.CARD, label, (), new, tuple(parts), several=True, exactly=state.layout.cards)
+    size, traits = state.layout.cards, _traits(in_turn, catalog)
+    return Choice("cards", Slot.CARD, label, (), new, tuple(parts), traits, several=True, exactly=size)
 
 
 PLAYS = (deal,)

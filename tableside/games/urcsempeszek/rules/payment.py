@@ -219,6 +219,12 @@ def _sought(turn: Turn) -> Iterator[Move]:
             yield pay.move(turn.seat, bid.card, omit, tuple(sorted(given, key=GOODS.index)))
 
 
+@pay.unfinished("sector")
+def _other_untold(turn: Turn, partial: Move) -> bool:
+    """With two sectors won, one of them is not paid before it is told what is on both."""
+    return bool(untold(turn.state, turn.me, turn.catalog))
+
+
 @pay.asks("sector")
 def _sector(turn: Turn, partial: Move) -> Choice:
     """Which of the sectors that were won; first what is on those of which nobody has told it yet."""
