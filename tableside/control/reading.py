@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tableside.core import codec
+from tableside.core import codec, manual_edit
 from tableside.core.game import Guess
-from tableside.core.moves import Plain, Text
+from tableside.core.moves import Move, Plain, Text
 from tableside.core.readings import Alternative, CardReading, DieReading, Readings, Verdict
 
 SURE = 0.85
 """From this share of the chances on, a part of the move needs no question."""
 TOLD = 1.0
 """The chance of what a player said; no reader is so sure."""
+WAY, OFFERED, LIKELY = "", 3, 0.12
+"""The name of the question which move it is; how many answers a question offers, and from which share on."""
+DOUBTED = 0.5
+"""The share of a correction that is not sure: the table may also be as it is recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,22 +105,82 @@ class Part:
     def sure(self) -> bool:
         return bool(self.values) and self.values[0][1] >= SURE
 
+    @property
+    def offered(self) -> tuple[Plain, ...]:
+        """The answers worth a tap."""
+        return tuple(value for value, p in self.values[:OFFERED] if p > LIKELY)
 
-def parts(guesses: tuple[Guess, ...]) -> tuple[str, tuple[Part, ...]]:
-    """The kind of move a photo means, and for each slot how the chances fall."""
-    if not guesses:
-        return "", ()
-    kind = guesses[0].move.kind
-    same = [guess for guess in guesses if guess.move.kind == kind]
-    total = sum(guess.p for guess in same) or 1.0
-    found = []
-    for slot, _ in same[0].move.args:
-        chances: dict[Plain, float] = {}
-        for guess in same:
-            value = guess.move.get(slot)
-            chances[value] = chances.get(value, 0.0) + guess.p / total
-        found.append(Part(slot, tuple(sorted(chances.items(), key=lambda item: -item[1]))))
-    return kind, tuple(found)
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What the guesses of a photo mean together with what players said: one tap, a few questions, or a part."""
+
+    guesses: tuple[Guess, ...]
+    fixed: Mapping[str, Plain] = field(default_factory=dict)
+
+    @property
+    def best(self) -> Guess:
+        """The likeliest guess that agrees with what was said by hand."""
+        ways = [guess for guess in self.guesses if self.fixed.get(WAY, way_of(guess.move)) == way_of(guess.move)]
+        told = {slot: value for slot, value in self.fixed.items() if slot != WAY}
+        for guess in ways:
+            if all(guess.move.get(slot) == value for slot, value in told.items()):
+                return guess
+        return (*ways, *self.guesses)[0]
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """How the chances of each slot of the likeliest move fall; of several moves, until it is said, which it is."""
+        ways = _shares((way_of(guess.move), guess.p) for guess in self.guesses)
+        if not ways:
+            return ()
+        doubted = self.guesses[0].move.kind == manual_edit.KIND and self.guesses[0].p < SURE
+        if (ways[0][1] < SURE or doubted) and self.fixed.get(WAY) not in dict(ways):
+            return (Part(WAY, tuple((way, min(p, DOUBTED) if doubted else p) for way, p in ways)),)
+        same = [guess for guess in self.guesses if way_of(guess.move) == way_of(self.best.move)]
+        slots = (slot for slot, _ in same[0].move.args)
+        return tuple(Part(slot, _shares((guess.move.get(slot), guess.p) for guess in same)) for slot in slots)
+
+    @property
+    def doubted(self) -> bool:
+        """Whether it is asked if something has to be corrected at all."""
+        return any(part.slot == WAY for part in self.left) and any(
+            guess.move.kind == manual_edit.KIND for guess in self.guesses
+        )
+
+    @property
+    def left(self) -> tuple[Part, ...]:
+        """What the photo does not decide."""
+        return tuple(part for part in self.parts if not part.sure and (part.slot == WAY or part.slot not in self.fixed))
+
+    @property
+    def told(self) -> Move | None:
+        """The move as far as it is decided; none while it is not even clear which it is."""
+        left = {part.slot for part in self.left}
+        if not self.guesses or WAY in left:
+            return None
+        made = self.best.move
+        return Move(made.seat, made.kind, tuple(pair for pair in made.args if pair[0] not in left))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What one tap confirms; nothing while something is open."""
+        if not self.guesses or self.left or self.best.partial:
+            return ()
+        return (self.best.move, *self.best.then)
+
+
+def way_of(made: Move) -> Plain:
+    """What guesses share that differ only in what is asked slot by slot; values set by hand stand as a whole."""
+    return (made.kind, made.seat, made.args) if made.kind == manual_edit.KIND else (made.kind, made.seat)
+
+
+def _shares(chances: Iterable[tuple[Plain, float]]) -> tuple[tuple[Plain, float], ...]:
+    found: dict[Plain, float] = {}
+    for value, p in chances:
+        found[value] = found.get(value, 0.0) + p
+    total = sum(found.values()) or 1.0
+    return tuple(sorted(((value, p / total) for value, p in found.items()), key=lambda item: -item[1]))
 
 
 def as_text(readings: Readings) -> str:

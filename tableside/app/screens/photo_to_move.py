@@ -21,7 +21,7 @@ from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Icon, Panel, Row, Tile, Words
 from tableside.control.controller import Answer, Controller, NotSaved
-from tableside.control.reading import Part, as_text, parts, verdict_of
+from tableside.control.reading import WAY, Meant, Part, as_text, verdict_of
 from tableside.core import notation, registry
 from tableside.core.game import Choice, Guess
 from tableside.core.moves import Plain, Text, move
@@ -68,7 +68,6 @@ class ReadingPage(PhotoPage):
         self.guesses: tuple[Guess, ...] = (
             weighed if weighed is not None else table.game.read(table.state, self.readings)
         )
-        self.kind, self.parts = parts(self.guesses)
         left = self.open_parts()
         self._seek_new()
         if self.new:
@@ -81,9 +80,10 @@ class ReadingPage(PhotoPage):
         else:
             for part in left:
                 side.add_widget(self._question(part))
-            side.add_widget(self._sure(theme.u))
+            if self.meant.told is not None:
+                side.add_widget(self._sure(theme.u))
         self.advise(side)
-        if not self.guesses:
+        if self.meant.told is None:
             self.bar("")
         elif left or self.best().partial:
             self.bar(say("reading.questions", n=max(len(left), 1)), sign="")
@@ -208,38 +208,52 @@ class ReadingPage(PhotoPage):
             yield table.say_move(state, made)
             ruling = table.game.judge(state, made)
 
+    @property
+    def meant(self) -> Meant:
+        """The guesses with what was said by hand."""
+        return Meant(self.guesses, self.fixed)
+
     def best(self) -> Guess:
         """The likeliest guess that agrees with what was said by hand."""
-        for guess in self.guesses:
-            if all(guess.move.get(slot) == value for slot, value in self.fixed.items()):
-                return guess
-        return self.guesses[0]
+        return self.meant.best
 
-    def open_parts(self) -> list[Part]:
+    def open_parts(self) -> tuple[Part, ...]:
         """What the photo does not decide."""
-        return [part for part in self.parts if not part.sure and part.slot not in self.fixed]
+        return self.meant.left
 
     def _question(self, part: Part) -> Panel:
-        table, u = self.session.table, theme.u
+        u = theme.u
         box = Panel(size_hint_y=None, padding=16 * u, spacing=10 * u)
         box.edge, box.edge_width = theme.warn, 2 * u
         box.bind(minimum_height=box.setter("height"))
         label = self._label(part)
         box.add_widget(Words(label, "body", bold=True))
-        likely = [(value, p) for value, p in part.values[:3] if p > 0.12]
-        for value, _ in likely:
-            words = minus(say(table.game.say_value(table.state, self.kind, part.slot, value)))
+        for value in part.offered:
+            words = minus(say(self._said(part, value)))
             tile = Tile(words, partial(self._fix, part.slot, value), bold=False, name=f"say {part.slot} {value}")
             box.add_widget(tile)
-        if not likely:
+        if self.meant.doubted:
+            box.add_widget(Tile(say("reading.leave"), self.app.back, bold=False, name="leave"))
+        if not part.offered:
             box.add_widget(Words(say("reading.unsure"), "label", tone="ink2"))
         return box
+
+    def _said(self, part: Part, value: Plain) -> Text:
+        """An answer in words: a part of the move, or which move it is."""
+        table = self.session.table
+        if part.slot != WAY:
+            return table.game.say_value(table.state, self.best().move.kind, part.slot, value)
+        meant = Meant(self.guesses, {WAY: value})
+        made, whole = meant.best.move, table.say_move(table.state, meant.best.move)
+        asked = () if meant.moves else table.game.choices(table.state, move(made.seat, ""))
+        kinds = {offer.value: offer.label for choice in asked if choice.slot == "kind" for offer in choice.offers}
+        return kinds.get(made.kind, whole)
 
     def _label(self, part: Part) -> str:
         """How the game itself asks for this part."""
         table, best = self.session.table, self.best().move
         told = {slot: value for slot, value in best.args if slot != part.slot}
-        for choice in table.game.choices(table.state, move(best.seat, self.kind, **told)):
+        for choice in table.game.choices(table.state, move(best.seat, best.kind, **told)):
             if choice.slot == part.slot:
                 return say(choice.label)
         return say("reading.which")
@@ -259,18 +273,13 @@ class ReadingPage(PhotoPage):
             return
         if not self.guesses or self.photo is None:
             return
-        guess, controller = self.best(), Controller(self.session)
-        best = guess.move
-        evidence = Evidence(self.photo.data, as_text(self.readings), notation.write(best))
-        left = {part.slot for part in self.open_parts()}
-        sure = {slot: value for slot, value in best.args if slot not in left}
-        if self.entry:
-            self.app.answer(taken=Taken(move(best.seat, best.kind, **sure), ""))
-        elif left or guess.partial:
-            name = controller.attach(evidence)
+        meant, controller = self.meant, Controller(self.session)
+        evidence = Evidence(self.photo.data, as_text(self.readings), notation.write(meant.best.move))
+        if meant.moves and not self.entry:
+            self._confirmed(controller.confirm_all(meant.moves, evidence))
+        elif meant.told is not None:
+            name = "" if self.entry else controller.attach(evidence)
             if isinstance(name, NotSaved):
                 self.app.done(name)
             else:
-                self.app.answer(taken=Taken(move(best.seat, best.kind, **sure), name))
-        else:
-            self._confirmed(controller.confirm_all((best, *guess.then), evidence))
+                self.app.answer(taken=Taken(meant.told, name))

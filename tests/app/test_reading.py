@@ -1,0 +1,57 @@
+"""The page of a photo that may mean several moves, or that the table lies otherwise: what is asked, what a tap does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tableside.app import routes
+from tableside.control.reading import Photo
+from tableside.core import manual_edit
+from tableside.core.game import Guess
+from tableside.core.moves import Move, move
+from tableside.core.readings import Readings, Verdict
+from tests.app.app_game import Sit, new_game, saved
+from tests.app.driver import Person
+
+
+def photo_of(table: Any, *told: tuple[Move, float]) -> Photo:
+    """A photo that may mean these moves."""
+    guesses = tuple(Guess(made, p, manual_edit.judge(table.game, table.state, made)) for made, p in told)
+    assert all(guess.ruling.legal for guess in guesses)
+    return Photo(b"\xff\xd8\xff\xd9", Readings(Verdict.CLEAR, (4, 4)), 4, 4, bytes(48), guesses)
+
+
+def sitting(person: Person) -> tuple[str, Any, Move]:
+    """A new game, and a correction that could be: a pebble of the pile lies in the box."""
+    session = new_game(person)
+    table = person.app.session(session).table
+    state = table.state
+    return session, table, manual_edit.adjust_all((("pile", state.pile - 1), ("box", state.box + 1)))
+
+
+def made(session: str) -> list[Any]:
+    return [entry.move for entry in saved(session) if entry.move is not None]
+
+
+def test_where_a_photo_may_mean_two_moves_none_is_made_until_one_is_said(sit_down: Sit) -> None:
+    person = sit_down()
+    session, table, fewer = sitting(person)
+    rolled, before = move(None, "roll", value=3), made(session)
+    person.app.go(routes.PhotoToMove(session, photo=photo_of(table, (rolled, 0.55), (fewer, 0.45))))
+    person.settle()
+    assert person.app.page.meant.told is None and len(person.app.page.meant.left[0].offered) == 2
+    person.app.page.take()
+    assert made(session) == before, "which of the two it is, is not clear"
+    person.tap("say  ('roll', None)")
+    assert rolled in made(session)
+
+
+def test_a_doubtful_correction_is_taken_over_or_left(sit_down: Sit) -> None:
+    person = sit_down()
+    session, table, fewer = sitting(person)
+    before = made(session)
+    for answer, after in (("leave", before), (f"say  {('adjust', None, fewer.args)}", [*before, fewer])):
+        person.app.go(routes.PhotoToMove(session, photo=photo_of(table, (fewer, 0.5))))
+        person.settle()
+        person.tap(answer)
+        assert made(session) == after and isinstance(person.app.page.route, routes.Table)
