@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from math import prod
 
 from tableside.core.moves import Plain
 from tableside.core.readings import Readings
@@ -47,7 +46,7 @@ def ships_seen(state: State, owners: tuple[str, ...], readings: Readings) -> tup
         number: tuple(tuple(sorted(level for seat, level in seen if seat == own)) for own in state.seats)
         for number, seen in found.items()
     }
-    return ships, prod(sure)
+    return ships, min(sure, default=1.0)
 
 
 def differences(facts: Facts, state: State, ships: dict[int, Ships]) -> tuple[tuple[str, Plain], ...]:

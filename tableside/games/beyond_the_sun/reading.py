@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from cmath import rect
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import prod
+from itertools import takewhile
+from math import prod, radians
 from typing import TYPE_CHECKING
 
 from tableside.core import manual_edit
@@ -70,6 +73,8 @@ def read(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, .
 def _galaxy(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
     """Where the ships on the planets are not those the referee has: to take over what lies there, as a whole."""
     ships, sure = galaxy_check.ships_seen(state, colours(game.facts, state), readings)
+    gone = any(sum(map(len, seen)) < sum(map(len, state.places[number].ships)) for number, seen in ships.items())
+    sure = min(sure, ASKED) if gone else sure
     return _taken_over(game, state, galaxy_check.differences(game.facts, state, ships), sure)
 
 
@@ -103,6 +108,10 @@ def _taken_over(
 
 
 def _cards(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
+    """The card that was turned up, and after it the others of the photo, each where it belongs.
+
+    Which of several places in a row a card lies at is told by the whole row alone: where one is missing it is asked.
+    """
     chances: dict[str, float] = {}
     for card in readings.cards:
         for other in card.alternatives:
@@ -110,13 +119,44 @@ def _cards(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess,
     # A lone card where one of several is kept is likely the one that was kept; the photo cannot tell, so it is asked.
     lone = state.front is not None and decks.chosen_from(state.front) and len(readings.cards) == 1
     kinds = {"keep": 0.6, "reveal": 0.4} if lone else {"reveal": 1.0}
-    guesses = [
-        _guess(game, state, move(None, kind, card=card), p * share)
-        for card, p in chances.items()
-        for kind, share in kinds.items()
-    ]
-    first, *rest = _best(guesses) or (None,)
-    return () if first is None else (replace(first, then=_further(game, state, first, readings)), *rest)
+    guesses = _best(
+        [
+            _guess(game, state, move(None, kind, card=card), p * share)
+            for card, p in chances.items()
+            for kind, share in kinds.items()
+        ]
+    )
+    row = _row(game, state, readings.cards)
+    if _places_left(state) > 1 and not row:
+        return guesses if sum(guess.ruling.legal for guess in guesses) > 1 else ()
+    wanted = row[0] if row else next((guess.move["card"] for guess in guesses), None)
+    first = next((guess for guess in guesses if guess.move["card"] == wanted), None)
+    if first is None:
+        return ()
+    then = _further(game, state, first, readings.cards)
+    told = {made["card"] for made in then}
+    return (replace(first, then=then), *(one for one in guesses if one is not first and one.move["card"] not in told))
+
+
+def _places_left(state: State) -> int:
+    """How many places in a row get a card like the first one."""
+    front = state.front
+    if front is None or front.ask not in PLACED:
+        return 0
+    alike = ((task.ask, task.level, task.card) == (front.ask, front.level, front.card) for task in state.tasks)
+    return sum(1 for _ in takewhile(bool, alike))
+
+
+def _row(game: BeyondTheSun, state: State, cards: Sequence[CardReading]) -> tuple[str, ...]:
+    """The cards of a whole row of places as they lie, from left to right or top to bottom; none if one is unclear."""
+    fit = [card for card in cards if card.id and game.judge(state, move(None, "reveal", card=card.id)).legal]
+    if not fit or len(fit) != _places_left(state) or any(card.alternatives[0].p < SURE for card in fit):
+        return ()
+    way = sum((rect(1, radians(card.angle)) for card in fit), 0j)
+    lying = [(complex(*card.centre) * way.conjugate(), str(card.id)) for card in fit]
+    across, down = sorted(lying, key=lambda one: one[0].real), sorted(lying, key=lambda one: one[0].imag)
+    wide, high = (across[-1][0] - across[0][0]).real, (down[-1][0] - down[0][0]).imag
+    return tuple(id for _, id in (across if wide >= high else down))
 
 
 def _mats(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
@@ -131,26 +171,31 @@ def _guess(game: BeyondTheSun, state: State, wanted: Move, p: float) -> Guess:
     return Guess(wanted, p, game.judge(state, wanted))
 
 
+PLACED = (Ask.DEAL, Ask.DEAL_SYSTEM)
+"""Cards that go each to a place of its own."""
+ASKED = 0.5
+"""How likely it is that a ship is gone when it is not seen."""
 SURE = 0.8
 """From here on a further card of the same photo is taken over with the first."""
 
 
-def _further(game: BeyondTheSun, state: State, first: Guess, readings: Readings) -> tuple[Move, ...]:
+def _further(game: BeyondTheSun, state: State, first: Guess, cards: Sequence[CardReading]) -> tuple[Move, ...]:
     """The other cards of the photo, as long as each is clear and what was turned up next: one photo for all of them."""
     made: list[Move] = []
-    clear = [str(card.id) for card in readings.cards if card.alternatives and card.alternatives[0].p >= SURE]
-    left = [id for id in clear if id != first.move["card"] and first.move.kind == "reveal"]
+    clear = [card for card in cards if card.alternatives and card.alternatives[0].p >= SURE]
+    left = [card for card in clear if card.id != first.move["card"] and first.move.kind == "reveal"]
     ruling: Ruling | None = first.ruling
     while isinstance(ruling, Legal):
         for happened in ruling.events:
             state = game.apply(state, happened)
         if state.front is None or state.front.ask not in decks.TABLE_OF:
             break
-        following = ((id, game.judge(state, move(None, "reveal", card=id))) for id in left)
+        ids = _row(game, state, left) if state.front.ask in PLACED else tuple(str(card.id) for card in left)
+        following = ((id, game.judge(state, move(None, "reveal", card=id))) for id in ids)
         id, ruling = next(((id, one) for id, one in following if isinstance(one, Legal)), ("", None))
         if ruling is not None:
             made.append(move(None, "reveal", card=id))
-            left.remove(id)
+            left = [card for card in left if card.id != id]
     return tuple(made)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import prod
 
 from tableside.core.moves import Plain
 from tableside.core.readings import Readings
@@ -29,7 +28,7 @@ def cubes_seen(state: State, owners: tuple[str, ...], readings: Readings) -> tup
         found.setdefault(lying[card.id], []).append(owners.index(die.colour))
         sure.append(card.alternatives[0].p)
     seen = {number: tuple(sorted(set(seats))) for number, seats in found.items() if number not in unclear}
-    return seen, prod(sure)
+    return seen, min(sure, default=1.0)
 
 
 def differences(state: State, seen: dict[int, tuple[int, ...]]) -> tuple[tuple[str, Plain], ...]:

@@ -2,6 +2,7 @@
 
 from dataclasses import fields, replace
 
+from tableside.control.reading import Meant
 from tableside.core import manual_edit
 from tableside.core.moves import move
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Quad, Readings, Verdict
@@ -11,6 +12,7 @@ from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.position import Final, FinalColony
 from tableside.games.beyond_the_sun.state import Ask, Phase
 from tableside.language import language
+from tests import contract
 from tests.games.beyond_the_sun.scene import Scene, sample_game
 
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
@@ -151,6 +153,7 @@ def test_a_lone_card_where_one_is_kept_is_the_one_that_was_kept() -> None:
     kept = next(made["card"] for made in scene.game.moves(scene.state, None) if made.kind == "keep")
     guesses = scene.game.read(scene.state, seen(cards=(card(**{kept: 0.95}),)))
     assert [guess.move.kind for guess in guesses] == ["keep", "reveal"] and guesses[0].ruling.legal
+    assert Meant(guesses).moves == () and Meant(guesses).told is None, "which of the two it is, is asked"
 
 
 def test_one_photo_tells_all_cards_turned_up() -> None:
@@ -161,8 +164,46 @@ def test_one_photo_tells_all_cards_turned_up() -> None:
     guesses = scene.game.read(scene.state, seen(cards=(card(**{first: 0.95}), card(**{second: 0.9}))))
     assert guesses[0].move["card"] == first
     assert [made["card"] for made in guesses[0].then] == [second]
+    assert [made["card"] for made in Meant(guesses).moves] == [first, second], "by one tap"
     doubtful = scene.game.read(scene.state, seen(cards=(card(**{first: 0.95}), card(**{second: 0.4}))))
     assert doubtful[0].then == (), "what is not clear is asked"
+
+
+def in_a_row(*ids: str, turned: bool = False) -> tuple[CardReading, ...]:
+    """Cards side by side, each upright for whoever reads them from left to right, given in no order."""
+    found = []
+    for place, id in enumerate(ids):
+        x, y, to = (900.0 - 100 * place, 400.0, -50.0) if turned else (100.0 + 100 * place, 40.0, 50.0)
+        quad = ((x, y), (x + to, y), (x + to, y + 2 * to), (x, y + 2 * to))
+        found.append(replace(card(quad=quad, **{id: 0.95}), angle=180.0 if turned else 0.0))
+    return tuple(found[::2] + found[1::2])
+
+
+def dealing() -> Scene:
+    scene = Scene()
+    played = contract.play(scene.game, {}, 2, "rows")
+    scene.state = next(one for one in played.states if one.front is not None and one.front.ask is Ask.DEAL)
+    return scene
+
+
+def test_the_cards_of_a_row_go_to_its_places_in_their_order() -> None:
+    scene = dealing()
+    places = [task.place for task in scene.state.tasks if task.ask is Ask.DEAL]
+    ids = [made["card"] for made in scene.game.moves(scene.state, None) if made.kind == "reveal"][: len(places)]
+    ids = ids[::-1]
+    assert len(ids) == len(places) > 2
+    for turned in (False, True):
+        meant = Meant(scene.game.read(scene.state, seen(cards=in_a_row(*ids, turned=turned))))
+        assert [made["card"] for made in meant.moves] == ids, "one tap, each at its own place"
+
+
+def test_of_a_row_that_is_not_whole_it_is_asked_which_card_comes_first() -> None:
+    scene = dealing()
+    places = [task.place for task in scene.state.tasks if task.ask is Ask.DEAL]
+    ids = [made["card"] for made in scene.game.moves(scene.state, None) if made.kind == "reveal"][: len(places) - 1]
+    meant = Meant(scene.game.read(scene.state, seen(cards=in_a_row(*ids))))
+    assert not meant.moves and set(meant.left[0].offered) <= set(ids) and len(meant.left[0].offered) > 1
+    assert scene.game.read(scene.state, seen(cards=in_a_row(ids[0]))) == (), "it may lie at any of the places"
 
 
 def test_a_mat_is_compared_with_what_the_referee_knows() -> None:
