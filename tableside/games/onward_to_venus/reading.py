@@ -28,6 +28,10 @@ BURST_NAME = "burst"
 REACH = 2.2
 """How many times its radius from the middle of a planet its tiles and units lie at most."""
 BEST = 8
+ASKED = 0.5
+"""How likely it is that a piece is gone when it is not seen, or on the planet when it lies on its rim."""
+EDGE = 0.12
+"""How near to the rim of a planet, in its radii, that is not clear."""
 
 
 def planet_id(planet: str) -> str:
@@ -191,9 +195,7 @@ def planets_seen(readings: Readings, cards: Collection[str] = ()) -> dict[str, C
 def nearest_planet(planets: dict[str, CardReading], point: Point) -> str | None:
     """The planet whose middle is nearest; none where that is so far that the thing lies at a planet not seen."""
     planet = min(planets, key=lambda one: dist(planets[one].centre, point))
-    quad = planets[planet].quad
-    radius = min(dist(quad[0], quad[1]), dist(quad[1], quad[2])) / 2
-    return planet if dist(planets[planet].centre, point) <= REACH * radius else None
+    return planet if dist(planets[planet].centre, point) <= REACH * _radius(planets[planet]) else None
 
 
 # -- cards -------------------------------------------------------------------------------------
@@ -254,30 +256,50 @@ def units_seen(readings: Readings, planets: dict[str, CardReading]) -> dict[tupl
 
 
 def _inside(planet: CardReading, point: Point) -> bool:
-    xs = [x for x, _ in planet.quad]
-    ys = [y for _, y in planet.quad]
-    return min(xs) <= point[0] <= max(xs) and min(ys) <= point[1] <= max(ys)
+    return dist(planet.centre, point) <= _radius(planet)
+
+
+def _radius(planet: CardReading) -> float:
+    return min(dist(planet.quad[0], planet.quad[1]), dist(planet.quad[1], planet.quad[2])) / 2
+
+
+def _on_the_edge(planets: dict[str, CardReading], point: Point) -> bool:
+    """Whether a piece lies so that nobody can say if it is on the planet or about it."""
+    return any(abs(dist(one.centre, point) / max(_radius(one), 1e-6) - 1) < EDGE for one in planets.values())
 
 
 def _units(game: OnwardToVenus, state: State, readings: Readings) -> tuple[Guess, ...]:
-    """Where the count in the photo differs from the table as we know it: proposals to set it right."""
+    """Where the count in the photo differs from the table as we know it: proposals to set it right.
+
+    A piece that is not seen may be hidden, so fewer than recorded is asked, and where something was seen but not read
+    it is not even that.
+    """
     planets = planets_seen(readings, game.catalog.table("cards"))
     counted = units_seen(readings, planets)
     if not planets or not counted:
         return ()
+    unread = {nearest_planet(planets, card.centre) for card in readings.cards if card.id is None}
     changes: list[tuple[str, int]] = []
+    pieces = [card for card in readings.cards if card.id in PIECES]
+    sure = min(ASKED if _on_the_edge(planets, card.centre) else card.alternatives[0].p for card in pieces)
     # A copy whose buildings were never shown to the camera says nothing of them.
     buildings = BUILDINGS if any(what in BUILDINGS for _, _, _, what in counted) else ()
     for (seat, player), planet in product(enumerate(state.players), planets):
         here, path = player.on(planet), f"players.{seat}.at.{PLANETS.index(planet)}"
-        for place, unit in product(PLACES, UNITS):
-            seen = counted.get((player.colour, planet, place, unit), 0)
-            changes += [(f"{path}.{place}.{unit}", seen)] if seen != here.force(place).of(unit) else []
-        for what in buildings:
-            seen = counted.get((player.colour, planet, "", what), 0)
-            changes += [(f"{path}.{what}", seen)] if seen != here.built(what) else []
+        known = {
+            (f"{path}.{place}.{unit}", place, unit): here.force(place).of(unit) for place in PLACES for unit in UNITS
+        }
+        known |= {(f"{path}.{what}", "", what): here.built(what) for what in buildings}
+        for (where, place, what), had in known.items():
+            seen = counted.get((player.colour, planet, place, what), 0)
+            if seen > had or (seen < had and planet not in unread):
+                changes.append((where, seen))
+                sure = sure if seen > had else min(sure, ASKED)
+    ways = [tuple(changes)] if changes else []
+    if sure <= ASKED and len(changes) > 1:
+        ways += [(change,) for change in changes]
     guesses = []
-    for path, seen in changes:
-        wanted = manual_edit.adjust(path, seen)
-        guesses.append(Guess(wanted, 0.5, manual_edit.judge(game, state, wanted)))
-    return tuple(sorted(guesses, key=lambda guess: not isinstance(guess.ruling, Legal)))
+    for some in ways:
+        wanted = manual_edit.adjust_all(some)
+        guesses.append(Guess(wanted, sure, manual_edit.judge(game, state, wanted)))
+    return tuple(guess for guess in guesses if isinstance(guess.ruling, Legal))

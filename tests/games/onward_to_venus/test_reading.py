@@ -2,6 +2,7 @@
 
 import pytest
 
+from tableside.control.reading import Meant
 from tableside.core.moves import move
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
 from tableside.core.ruling import Legal
@@ -185,6 +186,21 @@ def test_a_replacement_tile_is_read() -> None:
     guesses = GAME.read(state, photo(cards=(there, old, new)))
     assert [guess.move["tile"] for guess in guesses] == ["trophy", "draw"]
     assert isinstance(guesses[0].ruling, Legal)
+
+
+def test_a_unit_that_is_not_seen_is_asked_for_and_left_alone_where_something_was_not_read() -> None:
+    state = on(on(scene(), 0, "mars", orbit=(0, 0, 2)), 1, "mars", orbit=(0, 0, 1))
+    mars = card(500, 100, (planet_id("mars"), 0.9), size=80)
+    mine = card(430, 100, (unit_id("red", "cruiser"), 0.95))
+    fewer = Meant(GAME.read(state, photo(cards=(mars, mine))))
+    assert fewer.moves == () and fewer.doubted, "both may be hidden, or gone"
+    assert GAME.read(state, photo(cards=(mars, mine, card(570, 100)))) == (), "that may be one of them"
+    three = tuple(card(500, y, (unit_id("red", "cruiser"), 0.95)) for y in (20, 30, 185))
+    other = card(430, 100, (unit_id("blue", "cruiser"), 0.95))
+    more = Meant(GAME.read(state, photo(cards=(mars, *three, other))))
+    assert [made["changes"] for made in more.moves] == [((f"players.0.at.{PLANETS.index('mars')}.orbit.cruiser", 3),)]
+    rim = card(460, 100, (unit_id("red", "cruiser"), 0.95))
+    assert Meant(GAME.read(state, photo(cards=(mars, *three[:2], other, rim)))).moves == (), "on Mars, or about it"
 
 
 def test_units_as_they_are_need_no_correction() -> None:
