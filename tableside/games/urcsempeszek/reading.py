@@ -36,6 +36,8 @@ SURE = 0.85
 """From here on a bidding is taken over together with its galaxy, and a player's tokens where others' are not clear."""
 CHOICE = 0.4
 """From here on the likeliest ways the tokens lie are worth choosing from."""
+SLIPPED = 1.2
+"""How far from the middle of a card, measured by its corners, a die beside it may still be meant for it."""
 UNSEEN = 0.35
 """How far away, in photo diagonals, a player whose sheet is not in the photo is taken to be."""
 
@@ -131,7 +133,11 @@ def _sure(guesses: tuple[Guess, ...], slot: str) -> bool:
 def _biddings(state: State, readings: Readings, catalog: Catalog) -> Iterable[tuple[Move, float]]:
     sectors = _sectors(state, readings)
     places = _places(state, readings, sectors)
-    layouts = _layouts(state, [die for die in readings.dice if die.card in sectors], catalog)
+    layouts: dict[tuple[Placed, ...], float] = {}
+    ways = _with_loose(readings, sectors)
+    for lying in ways:
+        for placed, p in _layouts(state, lying, catalog).items():
+            layouts[placed] = layouts.get(placed, 0.0) + p / len(ways)
     tokens = _tokens(state, readings)
     joint: dict[tuple[Die, ...], float] = {}
     for (cards, p), (placed, q) in product(_best(places), _best(layouts)):
@@ -141,6 +147,20 @@ def _biddings(state: State, readings: Readings, catalog: Catalog) -> Iterable[tu
     pairs = {(dice, own): p * q for (dice, p), (own, q) in product(_best(joint), _best(tokens))}
     for (dice, own), p in _best(pairs, 2 * MOST):
         yield bid.move(None, dice, own) if any(own) else move(None, "bid", dice=dice), p
+
+
+def _with_loose(readings: Readings, sectors: tuple[int, ...]) -> list[list[DieReading]]:
+    """The dice on the cards; one that stands close to a card may have slipped off it or lie there unused, so both."""
+    lying = [die for die in readings.dice if die.card in sectors]
+    ways: list[tuple[DieReading | None, ...]] = []
+    for die in readings.dice:
+        far, near = min(((dist(readings.cards[n].centre, die.centre), n) for n in sectors), default=(0.0, 0))
+        reach = max(
+            (dist(readings.cards[n].centre, corner) for n in sectors for corner in readings.cards[n].quad), default=0.0
+        )
+        if die.card is None and far < SLIPPED * reach:
+            ways.append((None, replace(die, card=near)))
+    return [[*lying, *(die for die in some if die is not None)] for some in product(*ways[:DICE_EACH])]
 
 
 def _best(weights: Mapping[T, float], most: int = MOST) -> list[tuple[T, float]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
+from tableside.control.reading import Meant
 from tableside.core.moves import Move, move
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Quad, Readings, Verdict
 from tableside.core.ruling import Illegal, Legal
@@ -237,6 +239,16 @@ def test_dice_beside_the_cards_or_on_a_sheet_are_no_bids() -> None:
     cards = [card(A), *around(state, (2, 1, -1))]
     seen = photo(cards, [die(0, "pink", 4), die(None, "black", 6), die(1, "orange", 1)])
     assert best(state, seen)["dice"] == ((A, "pink", 4),)
+
+
+def test_a_die_close_to_a_card_may_have_slipped_off_it_and_is_asked_for() -> None:
+    state = dealt(3)
+    cards = [card(A, 800, 600), *around(state, (2, 1, -1))]
+    for x, asked in ((845, True), (1000, False)):
+        loose = replace(die(None, "black", 6), quad=square(x, 600))
+        meant = Meant(GAME.read(state, photo(cards, [die(0, "pink", 4), loose])))
+        ways = [part.offered for part in meant.left if part.slot == "dice"]
+        assert ways == ([(((A, "pink", 4),), ((A, "pink", 4), (A, "black", 6)))] if asked else [])
 
 
 def test_nobody_bid_is_a_reading_too() -> None:
