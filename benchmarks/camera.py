@@ -26,6 +26,7 @@ from benchmarks.camera_planets import markers
 from benchmarks.camera_tables import EDGE, FULL, LONG, NOTHING, PART, SILENT, SIZE, TABLES, Shot, Thing, ends, shaken
 from tableside.control import pipeline
 from tableside.control.reading import Failed
+from tableside.core.readings import Readings
 from tests.composite_dice import stand
 from tests.contract import game_of
 from vision.cards import sample_of
@@ -37,6 +38,8 @@ OWN = {"onward_to_venus": markers}
 """Things that are drawn in the colours of a game's own pieces."""
 PHOTOS = 12
 """Photos of each use."""
+ASIDE, COVERED = 0.25, 0.25
+"""How often a photo is taken from the other side of the table, and how often a cup stands on one of the things."""
 HOW = Conditions(tilt=0.4, light=0.9, blur=0.7, glare=0.08, sleeves=0.05, dice=0, noise=0.9, shade=0.15)
 
 
@@ -62,31 +65,46 @@ class Art:
 
 
 def photo(art: Art, shot: Shot, seed: int) -> bytes:
-    """The shot taken: on any table, with two strange tokens and bad light."""
+    """The shot taken: on any table and from either side, with two strange tokens, perhaps a cup, and bad light."""
     rng = np.random.default_rng([seed, 11])
-    things = shaken(shot.things, rng)
-    strange = [replace(token, id=f"stray {n}") for n, token in enumerate(deck("token", 4000 + seed, 2))]
+    aside = shot.any_side and rng.random() < ASIDE
+    things = [_across(thing) if aside else thing for thing in shaken(shot.things, rng)]
+    dice = [((SIZE[0] - x, SIZE[1] - y), *rest) if aside else ((x, y), *rest) for (x, y), *rest in shot.dice]
+    strange = [replace(token, id=f"stray {n}") for n, token in enumerate(deck("token", 4000 + seed, 3))]
     cards = [art.drawn[thing.id] for thing in things]
-    for token in strange:
+    for token in strange[1:]:
         x, y = (float(v) for v in rng.uniform((60, 60), (SIZE[0] - 60, SIZE[1] - 60)))
         if all(np.hypot(x - one.x, y - one.y) > 0.5 * LONG * one.size + 90 for one in things):
             things.append(Thing(token.id, x, y, float(rng.uniform(0, 360)), 0.3))
             cards.append(token)
+    if shot.use in ("setup", "end") and len(shot.things) > 2 and rng.random() < COVERED:
+        hidden = things[int(rng.integers(len(shot.things)))]
+        things.append(replace(hidden, id=strange[0].id, turn=0.0, size=0.6 * hidden.size))
+        cards.append(strange[0])
     spots, sizes = [(one.x, one.y, one.turn) for one in things], [one.size for one in things]
     scene = laid(rng, cards, spots, LONG, [], SIZE, HOW, sizes)
     image = scene.image
-    if shot.dice:
-        image = stand(image, shot.dice, rng, EDGE, 80.0, 0.006, seed)
+    if dice:
+        image = stand(image, dice, rng, EDGE, 80.0, 0.006, seed)
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
 
 
-def taken(art: Art, shot: Shot, seed: int) -> str:
-    """What a photo of this shot, read as the app reads it, is worth."""
-    known = tuple(row for row in art.looks if row[0] in shot.expect.cards)
-    read = pipeline.read(photo(art, shot, seed), shot.expect, None, known)
+def _across(thing: Thing) -> Thing:
+    """The same as it is seen from the other side of the table."""
+    return replace(thing, x=SIZE[0] - thing.x, y=SIZE[1] - thing.y, turn=thing.turn + 180.0)
+
+
+def seen(art: Art, shot: Shot, seed: int) -> Readings:
+    """What is read in a photo of this shot, as the app reads it with everything in the box known by sight."""
+    read = pipeline.read(photo(art, shot, seed), shot.expect, None, art.looks)
     if isinstance(read, Failed):
         raise RuntimeError(str(read.reason))
-    return shot.judged(read.readings)
+    return read.readings
+
+
+def taken(art: Art, shot: Shot, seed: int) -> str:
+    """What a photo of this shot is worth."""
+    return shot.judged(seen(art, shot, seed))
 
 
 @cache

@@ -7,7 +7,19 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from benchmarks.camera_tables import LONG, SIZE, Shot, Thing, changed, expected, moved, of_move, rows, steps
+from benchmarks.camera_tables import (
+    LONG,
+    SIZE,
+    Shot,
+    Thing,
+    asked_again,
+    changed,
+    expected,
+    moved,
+    of_move,
+    rows,
+    steps,
+)
 from tableside.core.arguments import typed
 from tableside.core.game import Game
 from tableside.core.moves import Move
@@ -61,7 +73,8 @@ def _sectors_laid(game: Game[Any], state: Any) -> Shot:
         at = complex(SIZE[0] / 2, SIZE[1] / 2) + (spot - middle) / far * LONG * 1.1
         turns = typed(int, made[f"turn_{name}"])
         found.append(Thing(f"sector:{made[f'at_{name}']}", at.real, at.imag, 60.0 * turns, 0.85))
-    return Shot("setup", expected(game, state), tuple(found), moved(game, state, [made]))
+    # The outline is the same from both sides: from the other one it is another map that is told.
+    return Shot("setup", expected(game, state), tuple(found), moved(game, state, [made]), any_side=False)
 
 
 def _any_order(game: Game[Any], state: Any, made: Move, group: str) -> Callable[[Readings], str]:
@@ -77,7 +90,7 @@ def _any_order(game: Game[Any], state: Any, made: Move, group: str) -> Callable[
                 left.remove(value)
                 told[slot] = value
         truth = made.given(**told, **dict(zip((slot for slot in slots if slot not in told), left, strict=True)))
-        return of_move(guesses, [truth])
+        return of_move(guesses, [truth], asked_again(game, state))
 
     return judged
 

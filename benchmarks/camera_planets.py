@@ -72,7 +72,7 @@ def planets_end(game: Game[Any], chance: random.Random) -> Shot:
             if made.value != place[key]:
                 # An empty pad bears nothing out: whatever is written without a question was not asked for.
                 return SILENT
-            told = [true[fill.path, count.entry, count.part] == count.seen for count in made.counts]
+            told = [true[fill.path, count.entry, count.part] in count.offered for count in made.counts]
             right, wrong = right + sum(told), wrong + told.count(False)
         return PART if right > wrong else NOTHING
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
@@ -13,10 +13,10 @@ import numpy as np
 
 from tableside.app.form_fields import Asked, fields_of
 from tableside.app.photo_proposal import propose
-from tableside.control.reading import parts
+from tableside.control.reading import WAY, Meant, way_of
 from tableside.core import manual_edit
 from tableside.core.game import Game, Guess
-from tableside.core.moves import Move
+from tableside.core.moves import Move, Plain
 from tableside.core.photo_fields import FromPhoto
 from tableside.core.readings import Expect, Readings
 from tableside.core.ruling import Legal
@@ -33,6 +33,7 @@ EDGE = 52.0
 BODIES = ("orange", "black", "pink", "brown", "white")
 """Colours of dice that are drawn."""
 FULL, PART, NOTHING, SILENT = "full", "part", "nothing", "silent"
+Asks = Callable[[Move], Collection[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,33 +58,37 @@ class Shot:
     dice: tuple[Standing, ...] = ()
     counted: bool = False
     """Whether equal things are counted: however well they are seen, the number is asked for."""
+    in_turn: bool = False
+    """Whether its things are told one after the other: without the first nothing can be told yet."""
+    any_side: bool = True
+    """Whether it may be photographed from the other side of the table."""
 
 
 # -- what it gave ------------------------------------------------------------------------------
 
 
-def of_move(guesses: Sequence[Guess], truth: Sequence[Move]) -> str:
-    """What the first of these guesses is worth, where these moves are what happened."""
-    if not guesses:
-        return NOTHING
-    first, made = guesses[0], truth[0]
-    told = [first.move, *first.then]
-    if len(truth) > 1 or first.then:
-        return of_sets([_said(one) for one in told], [_said(one) for one in truth])
-    if first.move == made and not first.partial:
-        return FULL
-    standing = first.partial or isinstance(first.ruling, Legal)
-    if first.move.kind != made.kind:
-        if standing and first.p > 0.9:
+def of_move(guesses: Sequence[Guess], truth: Sequence[Move], asks: Asks) -> str:
+    """What these guesses are worth at the table, where these moves are what happened.
+
+    What one tap confirms is right from the first move on or silently wrong. Else what is put in is the true move's, or
+    a part of it in a slot that the table asks for again; and of a question the true answer is among those offered.
+    """
+    meant = Meant(tuple(guesses))
+    if meant.moves:
+        if not isinstance(meant.best.ruling, Legal):
+            return NOTHING
+        if meant.moves != tuple(truth[: len(meant.moves)]):
             return SILENT
-        # What was seen is right, and which of two moves it means is asked.
-        return PART if made in [guess.move for guess in guesses[1:2]] else NOTHING
-    sure = {part.slot for part in parts(tuple(guesses))[1] if part.sure}
-    right = [slot for slot, value in first.move.args if value not in ((), None) and _within(value, made.get(slot))]
-    wrong = [slot for slot, value in first.move.args if slot in sure and not _within(value, made.get(slot))]
-    if wrong and standing:
-        return SILENT
-    return PART if right else NOTHING
+        return FULL if len(meant.moves) == len(truth) else PART
+    made, told = truth[0], meant.told
+    if told is not None:
+        wrong = {slot: value for slot, value in told.args if value != made.get(slot)}
+        open_still = (slot in asks(made.given(**{slot: v})) and _within(v, made.get(slot)) for slot, v in wrong.items())
+        if way_of(told) != way_of(made) or not all(open_still):
+            return SILENT
+    answers = {part.slot: way_of(made) if part.slot == WAY else made.get(part.slot) for part in meant.left}
+    asked = any(answers[part.slot] in part.offered for part in meant.left)
+    return PART if asked or (told is not None and any(_some(value) for _, value in told.args)) else NOTHING
 
 
 def of_sets(told: Iterable[Any], truth: Iterable[Any]) -> str:
@@ -94,24 +99,35 @@ def of_sets(told: Iterable[Any], truth: Iterable[Any]) -> str:
     return FULL if seen == true else PART if seen else NOTHING
 
 
-def _said(made: Move) -> tuple[Any, ...]:
-    return (made.kind, *(value for _, value in made.args))
+def _within(value: Plain, true: Plain) -> bool:
+    """Whether a value is a part of the true one: some of several things, or some of several places."""
+    if not isinstance(value, tuple) or not isinstance(true, tuple):
+        return value == true
+    if () in value and len(value) == len(true):
+        return all(one in ((), other) for one, other in zip(value, true, strict=True))
+    return not Counter(value) - Counter(true)
 
 
-def _within(value: Any, true: Any) -> bool:
-    """Whether a value is the true one, or a part of it."""
-    if isinstance(value, tuple) and isinstance(true, tuple):
-        return not Counter(value) - Counter(true)
-    return bool(value == true)
+def _some(value: Plain) -> bool:
+    return any(map(_some, value)) if isinstance(value, tuple) else value is not None
 
 
 def of_changes(guesses: Sequence[Guess], truth: dict[str, Any]) -> str:
-    """What proposals to correct the table are worth, where it lies otherwise in this."""
+    """What a proposal to correct the table is worth, where it lies otherwise in this."""
+    meant = Meant(tuple(guesses))
+    if not meant.moves:
+        offered = [Meant(meant.guesses, {WAY: way}) for part in meant.left if part.slot == WAY for way in part.offered]
+        return PART if any(_corrections(one.best.move) == truth for one in offered) else NOTHING
     found: dict[str, Any] = {}
-    for guess in guesses:
-        if guess.move.kind == manual_edit.KIND and isinstance(guess.ruling, Legal):
-            found |= dict(guess.move.get("changes") or ((guess.move["path"], guess.move["value"]),))
-    return of_sets(found.items(), truth.items())
+    for made in meant.moves:
+        if made.kind != manual_edit.KIND:
+            return SILENT
+        found |= _corrections(made)
+    return of_sets(found.items(), truth.items()) if isinstance(meant.best.ruling, Legal) else NOTHING
+
+
+def _corrections(made: Move) -> dict[str, Any]:
+    return dict(made.get("changes") or ((made["path"], made["value"]),)) if made.kind == manual_edit.KIND else {}
 
 
 # -- where things lie --------------------------------------------------------------------------
@@ -138,7 +154,12 @@ def shaken(things: Iterable[Thing], rng: np.random.Generator) -> list[Thing]:
 
 def moved(game: Game[Any], state: Any, truth: Sequence[Move]) -> Callable[[Readings], str]:
     """Readings judged by the moves they mean."""
-    return lambda readings: of_move(game.read(state, readings), truth)
+    return lambda readings: of_move(game.read(state, readings), truth, asked_again(game, state))
+
+
+def asked_again(game: Game[Any], state: Any) -> Asks:
+    """Which slots the table asks for when a move is told so far."""
+    return lambda told: {choice.slot for choice in game.choices(state, told)}
 
 
 def changed(game: Game[Any], state: Any, truth: dict[str, Any]) -> Callable[[Readings], str]:
@@ -183,13 +204,19 @@ def urcsempeszek(game: Game[Any], seed: int) -> Iterator[Shot]:
                 for taken_, (x, y) in zip(made["tokens"], beside, strict=False)
                 for n, token in enumerate(taken_)
             ]
-            on: Counter[str] = Counter()
-            dice: list[Standing] = []
-            for id, colour, value in made["dice"]:
-                at = places[id]
-                dice.append(((at.x + EDGE * (on[id] - 1) * 1.6, at.y + EDGE * (on[id] % 2) * 0.5), value, colour))
-                on[id] += 1
+            dice = [
+                die for id, at in places.items() for die in _on(at, [die[1:] for die in made["dice"] if die[0] == id])
+            ]
             yield Shot("play", wanted, (*places.values(), *own, *tokens), moved(game, state, [made]), tuple(dice))
+
+
+def _on(card: Thing, dice: Sequence[tuple[str, int]]) -> Iterator[Standing]:
+    """Dice put down on a card, three in a row."""
+    lines = [dice[start : start + 3] for start in range(0, len(dice), 3)]
+    for r, line in enumerate(lines):
+        for n, (colour, value) in enumerate(line):
+            x = card.x + EDGE * 1.6 * (n - 1) + EDGE * 0.2 * r
+            yield ((x, card.y + EDGE * 1.6 * (r - (len(lines) - 1) / 2) + EDGE * 0.3 * (n % 2)), value, colour)
 
 
 def gaia_project(game: Game[Any], seed: int) -> Iterator[Shot]:
@@ -300,7 +327,7 @@ def onward_to_venus(game: Game[Any], seed: int) -> Iterator[Shot]:
             seat, n, place, unit = missing
             left = getattr(getattr(state.players[seat].at[n], place), unit) - 1
             truth = {f"players.{seat}.at.{n}.{place}.{unit}": left}
-            yield Shot("check", wanted, tuple(things), changed(game, state, truth))
+            yield Shot("check", wanted, tuple(things), changed(game, state, truth), counted=True)
 
 
 def _units(state: Any, planet: int, units: Sequence[str]) -> list[tuple[int, int, str, str]]:
@@ -326,16 +353,14 @@ def beyond_the_sun(game: Game[Any], seed: int) -> Iterator[Shot]:
             continue
         run = [made]
         for after in ahead[1:]:
-            if after.kind != "reveal" or len(run) == 4:
+            if after.kind != "reveal" or after["card"] not in wanted.cards:
                 break
             run.append(after)
         use = "setup" if str(state.phase) == "setup" else "play"
-        cards = [one["card"] for one in run if one["card"] in wanted.cards][: 4 if use == "setup" else 1]
-        if not cards:
-            continue
-        truth = run[: len(cards)]
+        truth = run if use == "setup" else run[:1]
+        cards = [one["card"] for one in truth]
         told = len(truth) - 1
-        yield Shot(use, wanted, rows([cards], 1.1), moved(game, state, truth))
+        yield Shot(use, wanted, rows([cards], 1.1), moved(game, state, truth), in_turn=True)
         yield from islice(checks, 1)
 
 
@@ -354,7 +379,9 @@ def ends(game: Game[Any], seed: int) -> Iterator[Shot]:
             yield _spread(game, asked, source, chance)
             continue
         names = list(source.names(game.catalog))
-        some = chance.sample(names, min(len(names), chance.randint(1, 5)))
+        kind, several = asked.node.kind, ("list", "bag", "int")
+        room = 5 if kind in several else len(asked.node.parts) if kind == "fixed" else 1
+        some = chance.sample(names, min(len(names), chance.randint(1, room)))
         ids = [f"{source.prefix}{id}" for id in some]
         judged = of_field(game, asked, source, some)
         lying = rows([ids[:3], ids[3:]] if len(ids) > 3 else [ids])
@@ -364,17 +391,18 @@ def ends(game: Game[Any], seed: int) -> Iterator[Shot]:
 def of_field(game: Game[Any], asked: Asked, source: FromPhoto, true: Sequence[str]) -> Callable[[Readings], str]:
     """Readings judged by what they write into an empty field of the score pad, where these things lie there.
 
-    A number that one tap writes is right or silently wrong; one that is asked for is a part when it is right.
+    A number that one tap writes is right or silently wrong; one that is asked for is a part when it is offered.
     """
 
     def judged(readings: Readings) -> str:
         seen = source.read(game.catalog, readings)
         if asked.node.kind != "int":
-            return of_sets((one.name for one in seen), true)
+            made = propose(asked, [], seen)
+            return of_sets((one.name for one in (*made.added, *made.untold)), true)
         made = propose(asked, None, seen)
         if made.value is not None:
             return FULL if made.value == len(true) else SILENT
-        return PART if [count.seen for count in made.counts] == [len(true)] else NOTHING
+        return PART if any(len(true) in count.offered for count in made.counts) else NOTHING
 
     return judged
 

@@ -1,31 +1,70 @@
 """The camera benchmark itself: what a proposal is worth, and photos that go the whole way from pixels to a move."""
 
+from dataclasses import replace
+
 from benchmarks import camera
-from benchmarks.camera_tables import BACK, FULL, NOTHING, PART, SILENT, TABLES, ends, of_changes, of_move, of_sets
+from benchmarks.camera_tables import FULL, NOTHING, PART, SILENT, TABLES, of_changes, of_move, of_sets
 from tableside.core import manual_edit, registry
 from tableside.core.game import Guess
-from tableside.core.moves import Cite, move, text
+from tableside.core.moves import Cite, Move, move, text
 from tableside.core.ruling import Illegal, Legal
 
 STANDS = Legal(())
+LACKING = Illegal(text("core.bad"), Cite("core", "A1"))
 TRUE = move(None, "lay", mars=("a", "b"), venus=("c",))
 
 
+def never(told: Move) -> tuple[str, ...]:
+    return ()
+
+
+def always(told: Move) -> tuple[str, ...]:
+    return tuple(slot for slot, _ in told.args)
+
+
 def test_a_proposal_is_full_a_part_nothing_or_silently_wrong() -> None:
-    assert of_move((), [TRUE]) == NOTHING
-    assert of_move([Guess(TRUE, 0.9, STANDS)], [TRUE]) == FULL
-    some = Guess(move(None, "lay", mars=("a",)), 1.0, Illegal(text("core.bad"), Cite("core", "A1")), True)
-    assert of_move([some], [TRUE]) == PART
+    assert of_move((), [TRUE], always) == NOTHING
+    assert of_move([Guess(TRUE, 0.9, STANDS)], [TRUE], always) == FULL
     wrong = Guess(move(None, "lay", mars=("a", "x"), venus=("c",)), 1.0, STANDS)
-    assert of_move([wrong], [TRUE]) == SILENT
+    assert of_move([wrong], [TRUE], always) == SILENT
     unsure = [Guess(wrong.move, 0.5, STANDS), Guess(TRUE, 0.49, STANDS)]
-    assert of_move(unsure, [TRUE]) == PART, "what is not sure is asked"
+    assert of_move(unsure, [TRUE], always) == PART, "what is not sure is asked"
+    refused = Guess(wrong.move, 1.0, LACKING)
+    assert of_move([refused], [TRUE], always) == NOTHING, "what the referee refuses is not confirmed"
 
 
-def test_a_correction_that_is_not_so_is_silently_wrong() -> None:
+def test_less_than_all_is_a_part_only_where_the_rest_is_asked() -> None:
+    some = move(None, "lay", mars=("a",), venus=("c",))
+    assert of_move([Guess(some, 1.0, STANDS)], [TRUE], always) == SILENT, "one tap confirms it as it is"
+    assert of_move([Guess(some, 1.0, LACKING, True)], [TRUE], always) == PART
+    assert of_move([Guess(some, 1.0, LACKING, True)], [TRUE], never) == SILENT, "nobody asks for the other tile"
+    by_place = move(None, "lay", mars=((), ("b",)))
+    assert of_move([Guess(by_place, 1.0, LACKING, True)], [move(None, "lay", mars=(("a",), ("b",)))], always) == PART
+
+
+def test_another_kind_of_move_is_wrong_unless_it_is_asked_which_it_is() -> None:
+    kept = move(None, "keep", mars=("a", "b"), venus=("c",))
+    assert of_move([Guess(kept, 0.6, STANDS)], [TRUE], always) == SILENT
+    assert of_move([Guess(kept, 0.6, STANDS), Guess(TRUE, 0.4, STANDS)], [TRUE], always) == PART
+    assert of_move([Guess(replace(TRUE, seat=1), 0.9, STANDS)], [TRUE], always) == SILENT, "another player's"
+
+
+def test_moves_told_one_after_the_other_stand_in_their_order() -> None:
+    second = move(None, "lay", mars=("d",))
+    both = [Guess(TRUE, 0.9, STANDS, then=(second,))]
+    assert of_move(both, [TRUE, second], always) == FULL
+    assert of_move(both, [second, TRUE], always) == SILENT
+    assert of_move(both, [TRUE], always) == SILENT
+    assert of_move([Guess(TRUE, 0.9, STANDS)], [TRUE, second], always) == PART
+
+
+def test_a_correction_that_is_not_so_is_silently_wrong_unless_it_is_asked() -> None:
     right = Guess(manual_edit.adjust("players.0.credits", 3), 0.9, STANDS)
     assert of_changes([right], {"players.0.credits": 3}) == FULL
     assert of_changes([right], {"players.0.credits": 4}) == SILENT
+    assert of_changes([replace(right, then=(TRUE,))], {"players.0.credits": 3}) == SILENT
+    assert of_changes([replace(right, p=0.5)], {"players.0.credits": 3}) == PART
+    assert of_changes([replace(right, p=0.5)], {"players.0.credits": 4}) == NOTHING
     assert of_changes([], {"players.0.credits": 4}) == NOTHING
     assert of_sets(["a"], ["a", "b"]) == PART
 
@@ -39,10 +78,3 @@ def test_a_galaxy_goes_from_pixels_to_the_deal() -> None:
     shot = next(shot for shot in table.shots(game, 1) if shot.use == "setup")
     art = camera.Art.of({"sector": [thing.id for thing in shot.things]})
     assert camera.taken(art, shot, 7) in (FULL, PART)
-
-
-def test_cards_are_not_counted_on_a_table_where_they_cannot_be_told_from_its_pattern() -> None:
-    game = camera.game_of("kaosz_galaktika")
-    art = camera.Art.of({"picture": [BACK]})
-    shot = next(shot for n, shot in enumerate(ends(game, 1)) if n == 11)
-    assert camera.taken(art, shot, 2011) == NOTHING

@@ -24,6 +24,8 @@ EVERYBODY = "players"
 OF_SHEETS = {"dice": photo_fields.dice_sum(), "count": photo_fields.things()}
 """How a photo fills a cell of a score sheet."""
 NOTHING = Catalog({})
+MORE = 3
+"""Counts that are offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,11 @@ class Count:
     @property
     def key(self) -> tuple[str, str]:
         return (self.entry, self.part)
+
+    @property
+    def offered(self) -> range:
+        """From the one that was seen upwards: a photo misses things rather than invents them."""
+        return range(self.seen, self.seen + MORE)
 
 
 Agreed = Mapping[tuple[str, str], int]

@@ -31,9 +31,6 @@ from tableside.core.photo_fields import Seen
 from tableside.core.readings import Expect, Verdict
 from tableside.core.score_sheet import Marks
 
-MORE = 3
-"""Counts offered, from the one that was seen upwards: a photo misses things rather than invents them."""
-
 
 class FillingPage(PhotoPage):
     """The readings over the photo, and what they would write into the fields of a pad."""
@@ -147,7 +144,7 @@ class FillingPage(PhotoPage):
                 words = f"{value_of(self.slug, count.entry)}: {label_of(self.slug, count.part)}"
                 box.add_widget(Words(words, "body", bold=True))
             row = Row(spacing=8 * u)
-            for n in range(count.seen, count.seen + MORE):
+            for n in count.offered:
                 name = " ".join(word for word in ("count", fill.path, *count.key, str(n)) if word)
                 chosen = agreed.get(count.key) == n
                 press = partial(self._agree, fill, count, n)
