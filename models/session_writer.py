@@ -107,6 +107,15 @@ class Journal:
         wanted = {row["evidence"] for row in self.waiting}
         return {name: evidence.photo for name, evidence in self._evidence.items() if name in wanted}
 
+    def readings(self) -> dict[tuple[int, str], tuple[str, str]]:
+        """What was read in the photos that wait and what it was taken for, by entry and photo."""
+        named = ((row["number"], row["evidence"], self._evidence.get(row["evidence"])) for row in self.waiting)
+        return {(number, name): (kept.readings, kept.chosen) for number, name, kept in named if kept is not None}
+
+    def facts(self) -> tuple[CopyRow, ...]:
+        """Facts for the owner's copy that wait."""
+        return tuple(self._facts.values())
+
     def append(self, entries: Sequence[Entry], over: bool) -> None:
         """Write the entries and all that waits before them, in one transaction. On a StoreError none is kept."""
         # A clock that was put back must not make a later entry older than an earlier one.

@@ -6,7 +6,7 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Engine, func
@@ -31,6 +31,7 @@ from models.tables import (
     mended,
     now,
     plain_rows,
+    sound,
     whole,
 )
 from models.waiting_photos import Evidence
@@ -224,17 +225,25 @@ class Store:
         """Save the whole game as it lies in memory: under its own id in another place, or apart under a new one."""
         table, waiting = session.table, {row["number"]: row for row in session.waiting}
         made = _session_row(table, session.players, session.title, id or uuid.uuid4().hex)
-        moments = {number: row["at"] for number, row in waiting.items()}
+        moments, pictures = {number: row["at"] for number, row in waiting.items()}, session.photos()
+        # An entry names its photo only where that is.
+        log = [entry if entry.evidence in pictures else replace(entry, evidence="") for entry in table.log.entries]
         rows = [
-            EntryRow(**row_of(entry), session_id=made.id, at=moments.get(entry.number, made.created))
-            for entry in table.log.entries
+            EntryRow(**row_of(entry), session_id=made.id, at=moments.get(entry.number, made.created)) for entry in log
         ]
         photos = [
-            PhotoRow(session_id=made.id, id=name, data=photo, at=made.created)
-            for name, photo in session.photos().items()
+            PhotoRow(session_id=made.id, id=name, data=photo, at=made.created) for name, photo in pictures.items()
+        ]
+        named = {(entry.number, entry.evidence) for entry in log if entry.evidence}
+        readings = [
+            ReadingRow(session_id=made.id, number=number, photo_id=photo, readings=read, chosen=chosen)
+            for (number, photo), (read, chosen) in session.readings().items()
+            if (number, photo) in named
         ]
         with self.adding(made.id) as database:
-            add_rows(database, [made], _seats(made.id, session.players), photos, rows)
+            add_rows(database, [made], _seats(made.id, session.players), photos, rows, readings)
+            for fact in session.facts():
+                database.merge(fact)
         return made.id
 
     def sessions(
@@ -373,6 +382,21 @@ class OpenSession:
         except StoreError:
             kept = {}
         return kept | self._journal.photos()
+
+    def readings(self) -> dict[tuple[int, str], tuple[str, str]]:
+        """By entry and photo what was read and what it was taken for, as far as it can be had."""
+        wanted = select(ReadingRow).where(ReadingRow.session_id == self.id)
+        try:
+            with self.store.reading() as database:
+                rows = [row for row in database.exec(wanted) if sound(row)]
+                kept = {(row.number, row.photo_id): (row.readings, row.chosen) for row in rows}
+        except StoreError:
+            kept = {}
+        return kept | self._journal.readings()
+
+    def facts(self) -> tuple[CopyRow, ...]:
+        """Facts for the owner's copy that wait."""
+        return self._journal.facts()
 
     def newest(self) -> int:
         """The number of the last entry that is saved, whoever wrote it."""

@@ -11,10 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from models.database import StoreError
+from models.database import PlaceError, StoreError
+from models.integrity import examine
+from models.owned_records import OwnersCopy
+from models.session_writer import Journal
 from models.store import Evidence, StaleError, Store
+from tableside.control.controller import Controller, Done
 from tableside.core import registry
-from tableside.core.moves import move
+from tableside.core.moves import move, text
 from tests import failing_disk
 from tests.failing_disk import fill
 from tests.models.failing_session import TWO, begun, saved, step, told, url
@@ -25,6 +29,10 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A real file system of one megabyte."""
     with failing_disk.small_disk(tmp_path / "disk") as place:
         yield place
+
+
+def refuse(*_: object) -> None:
+    raise PlaceError(text("models.full", place="here", problem="no room"))
 
 
 # -- moved -----------------------------------------------------------------------------------------
@@ -110,6 +118,35 @@ def test_a_game_in_memory_is_saved_whole_in_another_place(tmp_path: Path) -> Non
     assert again.table.log.entries == session.table.log.entries
     assert again.table.state == session.table.state
     assert other.photo(session.id, photo) == b"a late one"
+    assert other.reading_of(session.id, photo) == "{}"
+
+
+def test_a_game_taken_over_brings_readings_and_facts_and_names_no_photo_that_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = begun(tmp_path / "here", patient=True)
+    first = session.attach(Evidence(b"an early one", '{"dice": 1}', "2"))
+    session.table.confirm(move(None, "roll", value=2), evidence=first)
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "_commit", refuse)
+        late = session.attach(Evidence(b"a late one", '{"dice": 3}', "3"))
+        session.table.undo()
+        session.table.confirm(move(None, "roll", value=3), evidence=late)
+        copy = OwnersCopy(session.store, session.table.game)
+        told = Controller(session, copy).learn("stones", "opal", {"points": 5, "source": "box", "sure": True})
+        assert isinstance(told, Done) and len(session.waiting) == 3
+    (tmp_path / "there").mkdir()
+    other = Store.open(url(tmp_path / "there"))
+    other.take_over(session, session.id)
+    assert [other.reading_of(session.id, photo) for photo in (first, late)] == ['{"dice": 1}', '{"dice": 3}']
+    assert OwnersCopy(other, session.table.game).records()["stones"]["opal"]["points"] == 5
+    session.store.close()
+    shutil.rmtree(tmp_path / "here")
+    apart = other.open_session(other.take_over(session))
+    assert [entry.evidence for entry in apart.table.log.entries if entry.move] == ["", late]
+    assert set(other.photos(apart.id)) == {late}
+    assert examine(url(tmp_path / "there")).findings == ()
+    other.close()
 
 
 # -- the clock -------------------------------------------------------------------------------------
