@@ -103,12 +103,29 @@ class StoreDialogs:
         self.unsaved.changed()
 
     def _carry(self, session: OpenSession) -> None:
-        """A game with entries that wait goes into the place that is open now."""
+        """A game with entries that wait goes into the place that is open now; an older copy there is left alone."""
+        there, mine = None, session.table.log.entries
         with suppress(StoreError):
-            self.app.session(session.id)
+            there = self.app.session(session.id)
+            if there.table.log.entries[: len(mine)] == mine:
+                return
+        try:
+            id = self.app.saved.take_over(session, session.id if there is None else None)
+        except StoreError as error:
+            # It goes on waiting as it did.
+            self.app.open_games[session.id] = session
+            self.app.toast(say(error.reason))
             return
-        self.app.put_drafts({k: v for k, v in self.app.memory.drafts.items() if k != UNSAVED + session.id})
-        self.app.saved.take_over(session, session.id)
+        self._settled(session, id)
+
+    def _settled(self, session: OpenSession, id: str) -> None:
+        """Nothing of this game waits any more; from now on it is the one with this id."""
+        app = self.app
+        app.put_drafts({key: kept for key, kept in app.memory.drafts.items() if key != UNSAVED + session.id})
+        app.open_games.pop(session.id, None)
+        self.unsaved.stale.pop(session.id, None)
+        if id != session.id:
+            app.routes = [_renamed(route, session.id, id) for route in app.routes]
 
     def ask_stale(self, session: OpenSession) -> None:
         """Somebody else went on with this game: keep ours as a game of its own, or go on with theirs."""
@@ -120,12 +137,7 @@ class StoreDialogs:
 
     def _apart(self, session: OpenSession, keep: bool) -> None:
         app = self.app
-        id = app.saved.take_over(session) if keep else session.id
-        app.put_drafts({key: kept for key, kept in app.memory.drafts.items() if key != UNSAVED + session.id})
-        app.open_games.pop(session.id, None)
-        self.unsaved.stale.pop(session.id, None)
-        if keep:
-            app.routes = [_renamed(route, session.id, id) for route in app.routes]
+        self._settled(session, app.saved.take_over(session) if keep else session.id)
         app.show()
         app.toast(say(text("life.kept_apart" if keep else "life.theirs")))
 

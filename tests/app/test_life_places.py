@@ -15,6 +15,7 @@ from models.database import StoreError
 from models.store import Store
 from tableside.app import app as app_module
 from tableside.app import routes
+from tableside.app.settings import UNSAVED
 from tableside.language import language
 from tests import failing_disk
 from tests.app.app_game import Sit, entries, new_game, play, press_strip, saved, step, strip
@@ -146,6 +147,51 @@ def test_told_where_they_are_now_the_saved_games_are_gone_on_with(
     assert strip(person) == ""
     assert saved(session, f"sqlite:///{elsewhere}") == kept == entries(person)
     assert not (data_folder / "tableside.db").exists()
+
+
+def test_an_older_copy_in_the_new_place_does_not_swallow_what_waits(
+    sit_down: Sit, data_folder: Path, tmp_path: Path
+) -> None:
+    """The games are looked for where a copy of before lies: ours is kept apart whole, theirs stays as it is."""
+    person = sit_down()
+    session = new_game(person)
+    person.app.on_pause()
+    older = tmp_path / "older.db"
+    shutil.copyfile(data_folder / "tableside.db", older)
+    person.app.on_resume()
+    step(person)
+    before = saved(session)
+    with failing_disk.held(data_folder / "tableside.db"):
+        step(person)
+        kept = entries(person)
+        assert len(kept) > len(before)
+        person.app.set(database=f"sqlite:///{older}")
+        person.settle()
+    apart = person.app.page.route.session
+    assert apart != session and strip(person) == ""
+    assert saved(apart, f"sqlite:///{older}") == kept == entries(person)
+    assert len(saved(session, f"sqlite:///{older}")) < len(before)
+
+
+def test_what_the_new_place_cannot_take_goes_on_waiting(
+    sit_down: Sit, data_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = sit_down()
+    session = gone_meanwhile(person, data_folder, tmp_path / "away")
+    step(person)
+    kept = entries(person)
+
+    def full(*_: Any) -> None:
+        raise StoreError(language_text("models.full"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "take_over", full)
+        press_strip(person)
+        person.tap("begin anew")
+        assert strip(person) and entries(person) == kept
+    assert person.app.memory.drafts[UNSAVED + session], "a kill would not lose it either"
+    person.app.life.dialogs.move_over()
+    assert saved(session) == kept
 
 
 def test_a_place_that_cannot_be_opened_leaves_what_waits_where_it_is(sit_down: Sit, data_folder: Path) -> None:
