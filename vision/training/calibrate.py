@@ -31,7 +31,7 @@ SILENT = 0.005
 class Frame:
     looks: list[Look]
     truth: list[int]  # per look: -2 to be ignored, -1 nothing, else the value
-    values: Counter
+    values: Counter[int]
     """What a perfect reader would say, pips only."""
     scene: str
 
@@ -61,7 +61,7 @@ def from_manifest(path: Path) -> list[data.Labelled]:
     return out
 
 
-def frames(items: list[data.Labelled], find_run, read_run) -> list[Frame]:
+def frames(items: list[data.Labelled], find_run: Any, read_run: Any) -> list[Frame]:
     out = []
     for item in items:
         if (item.hidden > 0.15).any():
@@ -107,7 +107,9 @@ photo is of rather than whether there is a die."""
 
 def fit_die(groups: Groups, temperature: float, former: Sequence[float]) -> tuple[float, ...]:
     """Weights of the evidence for a die, by logistic regression not too far from the former ones."""
-    rows, labels, counts = [], [], []
+    rows: list[Any] = []
+    labels: list[float] = []
+    counts: list[float] = []
     for name, group in groups.items():
         for f in group:
             if not f.looks:
@@ -158,7 +160,9 @@ def outcome(f: Frame, given: calibration.Fit, counted: bool = False) -> tuple[fl
 
 def fit_whole(groups: Groups, given: calibration.Fit, counted: bool) -> tuple[float, float, float]:
     """How the chance of a photo follows from its parts, by logistic regression over photos of pip dice."""
-    rows, labels, counts = [], [], []
+    rows: list[Any] = []
+    labels: list[float] = []
+    counts: list[float] = []
     for name, group in groups.items():
         for f in group:
             dice, rest, known = chosen(f, given, counted)
@@ -201,7 +205,7 @@ def fitted(groups: Groups) -> calibration.Fit:
     return replace(given, clear=threshold(groups, given, False), counted_clear=threshold(groups, given, True))
 
 
-def figures(rows: Sequence[tuple[Frame, calibration.Fit]], counted: bool = False) -> dict:
+def figures(rows: Sequence[tuple[Frame, calibration.Fit]], counted: bool = False) -> dict[str, Any]:
     """Exact, clear and silently wrong photos, each judged with its calibration."""
     rows = [(f, given) for f, given in rows if f.count or not counted]
     outcomes = [outcome(f, given, counted) for f, given in rows]
@@ -218,7 +222,7 @@ def figures(rows: Sequence[tuple[Frame, calibration.Fit]], counted: bool = False
     }
 
 
-def leave_one_scene_out(groups: Groups) -> dict[str, dict]:
+def leave_one_scene_out(groups: Groups) -> dict[str, dict[str, Any]]:
     """Figures over real photos, those of each scene judged by a calibration fitted without that scene."""
     rows = []
     for scene in sorted({f.scene for f in groups["photos"]}):

@@ -21,17 +21,23 @@ DIE_PIXELS = {"neg-scrabble": 50.0, "neg-catan-paolo": 40.0, "neg-chess": 30.0}
 """How wide a die would be in the boards' photos: a Scrabble square is 19 mm, a hex of Catan 80, one of chess 45."""
 
 
-def held_out(entry: dict) -> bool:
+def held_out(entry: dict[str, Any]) -> bool:
     """Whether a photo is kept for choosing and never trained on: whole scenes, and one maker's photos of three dice."""
     if entry["scene"] in HELD_OUT or entry["file"] in HELD_OUT_FILES:
         return True
     return bool(entry["scene"] == "dam" and len(entry["dice"]) == 3)
 
 
+def _loaded(path: Path) -> NDArray[Any]:
+    image = cv2.imread(str(path))
+    assert image is not None, path
+    return image
+
+
 def real_boards(folder: Path, kept: bool = False) -> list[Ground]:
     """Photos of boards without dice, of the games trained on or, with `kept`, of those held out."""
     return [
-        Ground(cv2.imread(str(folder / entry["file"])), DIE_PIXELS.get(entry["scene"], 40.0))
+        Ground(_loaded(folder / entry["file"]), DIE_PIXELS.get(entry["scene"], 40.0))
         for entry in json.loads((folder / "manifest.json").read_text())
         if entry["kind"] == "negative" and held_out(entry) == kept
     ]
@@ -46,7 +52,7 @@ def cut_all(folder: Path, kept: bool = False) -> list[Cutout]:
     for entry in json.loads((folder / "manifest.json").read_text()):
         if held_out(entry) != kept or entry["scene"] in LOOSE:
             continue
-        image = cv2.imread(str(folder / entry["file"]))
+        image = _loaded(folder / entry["file"])
         for die in entry["dice"]:
             if die.get("box") is None or die.get("truncated"):
                 continue
@@ -68,7 +74,7 @@ def _cut(image: NDArray[Any], box: list[float], whole: bool) -> NDArray[Any] | N
         return None
     k = 110 / max(patch.shape[:2])
     patch = cv2.resize(patch, None, fx=k, fy=k, interpolation=cv2.INTER_AREA if k < 1 else cv2.INTER_CUBIC)
-    mask = np.full(patch.shape[:2], cv2.GC_BGD, np.uint8)
+    mask: Any = np.full(patch.shape[:2], cv2.GC_BGD, np.uint8)
     bx, by = int((x - x0) * k), int((y - y0) * k)
     bw, bh = int(w * k), int(h * k)
     if whole:
@@ -78,8 +84,9 @@ def _cut(image: NDArray[Any], box: list[float], whole: bool) -> NDArray[Any] | N
         mask[max(0, by) : by + bh, max(0, bx) : bx + bw] = cv2.GC_PR_FGD
     cx, cy = bx + bw // 2, by + bh // 2
     cv2.ellipse(mask, (cx, cy), (max(1, int(bw * 0.28)), max(1, int(bh * 0.28))), 0, 0, 360, cv2.GC_FGD, -1)
+    rect: Any = None  # the mask says where
     try:
-        cv2.grabCut(patch, mask, None, np.zeros((1, 65)), np.zeros((1, 65)), 3, cv2.GC_INIT_WITH_MASK)
+        cv2.grabCut(patch, mask, rect, np.zeros((1, 65)), np.zeros((1, 65)), 3, cv2.GC_INIT_WITH_MASK)
     except cv2.error:
         return None
     solid = ((mask == cv2.GC_FGD) | (mask == cv2.GC_PR_FGD)).astype(np.uint8)
@@ -90,7 +97,7 @@ def _cut(image: NDArray[Any], box: list[float], whole: bool) -> NDArray[Any] | N
     fill = cv2.contourArea(hull) / max(1, bw * bh)
     if not 0.45 < fill < 1.05:
         return None
-    alpha = np.zeros(patch.shape[:2], np.uint8)
+    alpha: Any = np.zeros(patch.shape[:2], np.uint8)
     cv2.fillConvexPoly(alpha, hull, 255)
     alpha = cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3), np.uint8)), (0, 0), 1.0)
     hx, hy, hw, hh = cv2.boundingRect(hull)

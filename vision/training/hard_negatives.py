@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.crop import crop
-from vision.dice.find import Found, find, overlap
+from vision.dice.find import Found, Run, find, overlap
 from vision.training import data
 
 PATCH = 128
@@ -26,7 +26,7 @@ REACH = 2.6
 """A patch's side in die sizes, so that it can still be turned and shifted."""
 
 
-def finder(path: Path):
+def finder(path: Path) -> Run:
     net = cv2.dnn.readNetFromONNX(str(path))
 
     def run(batch: NDArray[Any]) -> NDArray[Any]:
@@ -60,9 +60,9 @@ class Store:
 
     def __init__(self) -> None:
         self.patches: list[NDArray[Any]] = []
-        self.meta: list[tuple] = []
+        self.meta: list[tuple[Any, ...]] = []
 
-    def add(self, image: NDArray[Any], box: Found, label: int, quad: list | None, scene: str) -> None:
+    def add(self, image: NDArray[Any], box: Found, label: int, quad: list[Any] | None, scene: str) -> None:
         side = box.size * REACH
         patch = crop(image, box.centre, side, PATCH)
         q = np.full(8, np.nan, np.float32)
@@ -83,7 +83,9 @@ class Store:
         )
 
 
-def mine(items: list[data.Labelled], run, store: Store, rng: np.random.Generator, spots: int, jittered: bool) -> None:
+def mine(
+    items: list[data.Labelled], run: Run, store: Store, rng: np.random.Generator, spots: int, jittered: bool
+) -> None:
     for item in items:
         image = item.image()
         found = find(image, 0.08, run)
@@ -99,7 +101,7 @@ def mine(items: list[data.Labelled], run, store: Store, rng: np.random.Generator
                 if item.hidden[i] < 0.35:
                     store.add(image, f, int(item.values[i]), item.quads[i], item.scene)
             elif not any(
-                overlap(f, Found(*b, 1)) > 0.05
+                overlap(f, Found(b[0], b[1], b[2], b[3], 1)) > 0.05
                 or (b[0] < f.centre[0] < b[0] + b[2] and b[1] < f.centre[1] < b[1] + b[3])
                 for b in item.boxes.tolist()
             ):
@@ -143,13 +145,14 @@ def bare(items: list[data.Labelled], store: Store, rng: np.random.Generator, cou
             store.add(image, Found(x - s / 2, y - s / 2, s, s, 0.0), 0, None, item.scene)
 
 
-def missing_boxes(photos: list[Path], run) -> dict[str, list[float]]:
+def missing_boxes(photos: list[Path], run: Run) -> dict[str, list[float]]:
     """Boxes of dice whose labels give only the pips: what the finder finds round them."""
     out = {}
     for folder, entry in ((f, e) for f in photos for e in json.loads((f / "manifest.json").read_text())):
         if not any(d.get("pips_box") for d in entry["dice"]):
             continue
-        found = find(cv2.imread(str(folder / entry["file"])), 0.25, run)
+        image: Any = cv2.imread(str(folder / entry["file"]))
+        found = find(image, 0.25, run)
         for i, d in enumerate(entry["dice"]):
             x, y, w, h = d["pips_box"]
             cx, cy = x + w / 2, y + h / 2

@@ -48,20 +48,25 @@ class Camera:
         return np.array([[self.focal, 0, self.width / 2], [0, self.focal, self.height / 2], [0, 0, 1.0]])
 
     def project(self, points: NDArray[Any]) -> NDArray[Any]:
-        p = (np.atleast_2d(points) - self.position) @ self.turn.T
+        p: NDArray[Any] = (np.atleast_2d(points) - self.position) @ self.turn.T
         z = np.maximum(p[:, 2:], 1e-3)
-        return p[:, :2] / z * self.focal + [self.width / 2, self.height / 2]
+        on_photo: NDArray[Any] = p[:, :2] / z * self.focal + [self.width / 2, self.height / 2]
+        return on_photo
 
     def plane(self) -> NDArray[Any]:
         """Homography from table coordinates (z = 0) to pixels."""
-        return self.matrix @ np.column_stack([self.turn[:, 0], self.turn[:, 1], -self.turn @ self.position])
+        plane: NDArray[Any] = self.matrix @ np.column_stack(
+            [self.turn[:, 0], self.turn[:, 1], -self.turn @ self.position]
+        )
+        return plane
 
     def on_table(self, pixels: NDArray[Any]) -> NDArray[Any]:
         p = (
             np.column_stack([np.atleast_2d(pixels), np.ones(len(np.atleast_2d(pixels)))])
             @ np.linalg.inv(self.plane()).T
         )
-        return p[:, :2] / p[:, 2:]
+        found: NDArray[Any] = p[:, :2] / p[:, 2:]
+        return found
 
 
 @dataclass
@@ -207,9 +212,9 @@ def _shade(solid: Solid, light: Light, p: NDArray[Any], n: NDArray[Any], d: NDAr
         m.gloss * 0.5
     )
     fresnel = 0.3 + 0.7 * (1 - np.clip(-(dw * nw).sum(1), 0, 1)) ** 3
-    return np.clip(out + (m.shine * spec + 0.12 * m.shine * fresnel)[:, None] * light.colour.max(), 0, 1.6).astype(
-        np.float32
-    )
+    out = out + (m.shine * spec + 0.12 * m.shine * fresnel)[:, None] * light.colour.max()
+    lit: NDArray[Any] = np.clip(out, 0, 1.6).astype(np.float32)
+    return lit
 
 
 def shade_ground(camera: Camera, solid: Solid, light: Light, darkness: float, image: NDArray[Any]) -> None:
@@ -233,7 +238,7 @@ def _darken(image: NDArray[Any], hull: NDArray[Any], darkness: float, sigma: flo
     x1, y1 = min(image.shape[1], x + w + pad), min(image.shape[0], y + h + pad)
     if x1 - x0 < 2 or y1 - y0 < 2 or max(w, h) > 3000:
         return
-    mask = np.zeros((y1 - y0, x1 - x0), np.float32)
+    mask: Any = np.zeros((y1 - y0, x1 - x0), np.float32)
     cv2.fillConvexPoly(mask, ((hull[:, 0] - [x0, y0]) * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
     mask = cv2.GaussianBlur(mask, (0, 0), sigma)
     image[y0:y1, x0:x1] *= 1 - darkness * mask[..., None]
@@ -258,4 +263,5 @@ def yaw(angle: float) -> NDArray[Any]:
 
 def about(axis: NDArray[Any], angle: float) -> NDArray[Any]:
     """Turn about an axis."""
-    return cv2.Rodrigues(np.asarray(axis, float) / np.linalg.norm(axis) * angle)[0]
+    turn: NDArray[Any] = cv2.Rodrigues(np.asarray(axis, float) / np.linalg.norm(axis) * angle)[0]
+    return turn

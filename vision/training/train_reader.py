@@ -88,12 +88,14 @@ def vary(
     k = READER_SIDE / PATCH * REACH / CONTEXT
     k *= float(np.exp(rng.normal(0, 0.09)))
     angle = rng.uniform(0, 360) if scene in FREE_TURN or (label == 0 and rng.random() < 0.5) else rng.normal(0, 9)
-    m = cv2.getRotationMatrix2D((PATCH / 2 - 0.5, PATCH / 2 - 0.5), angle, k)
+    m: Any = cv2.getRotationMatrix2D((PATCH / 2 - 0.5, PATCH / 2 - 0.5), angle, k)
     m[:, 2] += (READER_SIDE - PATCH) / 2 + rng.normal(0, 0.05, 2) * READER_SIDE / CONTEXT
     if rng.random() < 0.5:
         m[0] = -m[0]
         m[0, 2] += READER_SIDE - 1
-    out = cv2.warpAffine(patch, m, (READER_SIDE, READER_SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    out: Any = cv2.warpAffine(
+        patch, m, (READER_SIDE, READER_SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     if rng.random() < 0.3 and size > 24:
         low = int(rng.integers(24, 56))
         out = cv2.resize(
@@ -117,7 +119,7 @@ def vary(
     return x, label, q.ravel()
 
 
-def feed(crops: Crops, folder: Path, rng: np.random.Generator, size: int, batches: queue.Queue) -> None:
+def feed(crops: Crops, folder: Path, rng: np.random.Generator, size: int, batches: queue.Queue[Any]) -> None:
     """Make batches while the network learns from the last one; crops may still be in the making."""
     for i in itertools.count(1):
         batches.put(crops.batch(rng, size))
@@ -157,7 +159,7 @@ def main() -> None:
         batch=lambda: crops.batch(np.random.default_rng(a.seed), 256)[0], weight_decay=2e-3, slow=0.998,
     )  # fmt: skip
     print("crops", len(crops.label), [len(g[0]) for g in crops.groups], flush=True)
-    batches: queue.Queue = queue.Queue(4)
+    batches: queue.Queue[Any] = queue.Queue(4)
     threading.Thread(target=feed, args=(crops, a.crops, course.rng, a.batch, batches), daemon=True).start()
     for step in range(course.first, a.steps):
         x, y, quad = batches.get()

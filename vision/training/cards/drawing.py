@@ -31,7 +31,7 @@ def hue(
 ) -> tuple[int, int, int]:
     """A random colour, blue first."""
     h = int(rng.uniform(low, high) * 179) % 180
-    pixel = np.uint8([[[h, rng.integers(*sat), rng.integers(*val)]]])
+    pixel = np.array([[[h, rng.integers(*sat), rng.integers(*val)]]], np.uint8)
     b, g, r = cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0]
     return int(b), int(g), int(r)
 
@@ -106,10 +106,10 @@ def picture(rng: Rng, w: int, h: int, detail: float = 1.0) -> Image:
     a, b = np.array(hue(rng), float), np.array(hue(rng, val=(20, 200)), float)
     ramp = np.linspace(0, 1, h)[:, None, None] if rng.random() < 0.7 else np.linspace(0, 1, w)[None, :, None]
     out = np.ascontiguousarray(np.broadcast_to(a * (1 - ramp) + b * ramp, (h, w, 3)).astype(np.uint8))
-    for size, strength in ((4, 50), (14, 30), (40, 22)):
-        grain = rng.normal(0, 1, (max(2, size * h // max(w, h)), max(2, size * w // max(w, h)), 3)).astype(np.float32)
-        grain = cv2.resize(grain, (w, h), interpolation=cv2.INTER_CUBIC)
-        out = np.clip(out + grain * strength * detail * rng.uniform(0.3, 1.0), 0, 255).astype(np.uint8)
+    for cells, strength in ((4, 50), (14, 30), (40, 22)):
+        grain = rng.normal(0, 1, (max(2, cells * h // max(w, h)), max(2, cells * w // max(w, h)), 3)).astype(np.float32)
+        grown = cv2.resize(grain, (w, h), interpolation=cv2.INTER_CUBIC)
+        out = np.clip(out + grown * strength * detail * rng.uniform(0.3, 1.0), 0, 255).astype(np.uint8)
     for _ in range(int(rng.integers(4, 14) * detail) + 1):
         centre = (rng.uniform(0, w), rng.uniform(0, h))
         size = rng.uniform(0.05, 0.33) * min(w, h)
@@ -176,5 +176,6 @@ def blank(rng: Rng, w: int, h: int, colour: tuple[int, int, int]) -> Image:
 
 def shrink(image: Image) -> Image:
     """The picture at its final size."""
-    out: Image = cv2.resize(image, (image.shape[1] // SCALE, image.shape[0] // SCALE), interpolation=cv2.INTER_AREA)
+    smaller = cv2.resize(image, (image.shape[1] // SCALE, image.shape[0] // SCALE), interpolation=cv2.INTER_AREA)
+    out: Image = np.asarray(smaller, np.uint8)
     return out

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -135,7 +135,7 @@ def layout_photos(kind: str, seed: int, count: int) -> tuple[Gallery, Iterator[S
     return gallery, photos()
 
 
-KINDS = {
+KINDS: dict[str, Callable[[int, int], tuple[Gallery, Iterator[Scene]]]] = {
     "table": table_photos,
     "covered": covered_photos,
     "siblings": sibling_photos,

@@ -27,7 +27,7 @@ SEEDS = (*FIRST, *range(13, 19), *range(20, 28))
 STARTS = (1, 2, 3, 4, 5, 6)
 HELD_OUT = (8, 12, 16, 22, 26)
 
-Layers = list[tuple[NDArray[np.float64], NDArray[np.float64]]]
+Layers = list[tuple[Floats, Floats]]
 
 
 def forward(x: Floats, layers: Layers) -> list[Floats]:
@@ -43,7 +43,7 @@ def train(x: Floats, y: Floats, seed: int, rounds: int = 800, decay: float = 7e-
     """Weights by full-batch Adam."""
     rng = np.random.default_rng(seed)
     sizes = [x.shape[1], HIDDEN, 1]
-    layers = [(rng.normal(0, 1 / np.sqrt(a), (a, b)), np.zeros(b)) for a, b in pairwise(sizes)]
+    layers: Layers = [(rng.normal(0, 1 / np.sqrt(a), (a, b)), np.zeros(b)) for a, b in pairwise(sizes)]
     flat = [p for layer in layers for p in layer]
     first, second = [np.zeros_like(p) for p in flat], [np.zeros_like(p) for p in flat]
     for step in range(1, rounds + 1):

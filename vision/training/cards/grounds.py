@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +13,7 @@ from vision.training.cards.drawing import Image, Rng, hue, picture
 
 def table(rng: Rng, w: int, h: int, ground: int | None = None) -> Image:
     """A table top: wood, felt, one colour, cloth, a picture, wicker or paving."""
-    kind = rng.integers(0, 7)
+    kind = int(rng.integers(0, 7))
     kind = kind if ground is None else ground
     base = np.array(hue(rng, 0.03, 0.14, (40, 170), (80, 210)), np.float32)
     if kind <= 1:
@@ -47,7 +49,8 @@ def table(rng: Rng, w: int, h: int, ground: int | None = None) -> Image:
         out = cv2.GaussianBlur(picture(rng, w, h, 0.4), (0, 0), float(rng.uniform(1, 6))).astype(np.float32)
     else:
         out = _woven(rng, w, h)
-    return np.clip(out, 0, 255).astype(np.uint8)
+    whole: Image = np.clip(out, 0, 255).astype(np.uint8)
+    return whole
 
 
 def _woven(rng: Rng, w: int, h: int) -> NDArray[np.float32]:
@@ -58,7 +61,7 @@ def _woven(rng: Rng, w: int, h: int) -> NDArray[np.float32]:
     stones = base + rng.normal(0, rng.uniform(6, 30), (rows, cols, 1)).astype(np.float32)
     out = cv2.resize(stones, (cols * wide, rows * high), interpolation=cv2.INTER_NEAREST)
     for row in range(rows):
-        part = out[row * high : (row + 1) * high]
+        part: NDArray[Any] = out[row * high : (row + 1) * high]
         part[:] = np.roll(part, (row % 2) * wide // 2, axis=1)
         part[: max(2, high // 7)] *= 0.45
         for x in range((row % 2) * wide // 2, part.shape[1], wide):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -34,7 +35,7 @@ PRINTED = (table_tops.hexes, table_tops.track, table_tops.keyboard, table_tops.t
 
 def _cut(rng: Rng, photos: list[bytes], w: int, h: int) -> Image:
     """A piece of a real photo, as large as asked."""
-    image = cv2.imdecode(np.frombuffer(photos[int(rng.integers(len(photos)))], np.uint8), cv2.IMREAD_COLOR)
+    image: Any = cv2.imdecode(np.frombuffer(photos[int(rng.integers(len(photos)))], np.uint8), cv2.IMREAD_COLOR)
     image = np.rot90(image, int(rng.integers(4)))
     high, wide = image.shape[:2]
     scale = min(2.0, max(w / wide, h / high) * float(np.exp(rng.uniform(0, 0.8))))
@@ -157,7 +158,7 @@ def truth_of(scene: Scene, wide: int) -> Image:
     }
     unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     for card in scene.cards:
-        m = cv2.getPerspectiveTransform(unit, card.quad.astype(np.float32))
+        m: Any = cv2.getPerspectiveTransform(unit, card.quad.astype(np.float32))
         ring = through(m, np.asarray(edge.get(card.shape, unit), float))
         points = [np.round(ring * 16).astype(np.int32)]
         cv2.fillPoly(lies, points, 255, cv2.LINE_AA, 4)

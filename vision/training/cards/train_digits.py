@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -26,7 +27,7 @@ Floats = NDArray[np.float32]
 def glyph(rng: Rng, faces: Sequence[Path | int]) -> tuple[Floats, int]:
     """One patch as the reader cuts it, and what it is."""
     for _ in range(100):
-        canvas = np.zeros((140, 140, 3), np.uint8)
+        canvas: Any = np.zeros((140, 140, 3), np.uint8)
         what = int(rng.integers(10)) if rng.random() < 0.75 else NONE
         face = faces[int(rng.integers(len(faces)))]
         if what < NONE:
@@ -112,18 +113,20 @@ def main(argv: Sequence[str]) -> int:
     out, folders = Path(argv[0]), [Path(folder) for folder in argv[1:]]
     files = sorted({file.name: file for folder in folders for file in folder.rglob("*.ttf")}.values())
     whole = [file for file in files if len(outlines(file)) == 10]
-    known = [*HERSHEY, *HERSHEY, *(file for file in whole if HELD_OUT not in file.name)]
+    known: list[Path | int] = [*HERSHEY, *HERSHEY, *(file for file in whole if HELD_OUT not in file.name)]
     rng = np.random.default_rng(17)
     x, y = batch(rng, known, 24_000)
     layers = fitted(x, y, rng)
-    for name, faces in (("known", known), ("held out", [file for file in whole if HELD_OUT in file.name])):
+    held: list[Path | int] = [file for file in whole if HELD_OUT in file.name]
+    for name, faces in (("known", known), ("held out", held)):
         if faces:
             a, b = batch(np.random.default_rng(18), faces, 3000)
             said = (np.maximum(a @ layers[0] + layers[1], 0) @ layers[2] + layers[3]).argmax(axis=1)
             digits = b < NONE
             print(f"{name}: {len(faces)} faces, digits right {(said == b)[digits].mean():.4f}, "
                   f"no digits taken for one {(said[~digits] < NONE).mean():.4f}")  # fmt: skip
-    np.savez_compressed(out, **dict(zip(("w1", "b1", "w2", "b2"), (v.astype(np.float16) for v in layers), strict=True)))
+    w1, b1, w2, b2 = (v.astype(np.float16) for v in layers)
+    np.savez_compressed(out, w1=w1, b1=b1, w2=w2, b2=b2)
     return 0
 
 

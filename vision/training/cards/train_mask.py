@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -25,7 +26,8 @@ Row = tuple[bytes, bytes]
 
 def piece(rng: Rng, row: Row) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """A scene as the network sees it, turned, mirrored and tinted; where cards lie in it and where their edges show."""
-    image, both = (cv2.imdecode(np.frombuffer(d, np.uint8), f) for d, f in zip(row, (cv2.IMREAD_COLOR, 0), strict=True))
+    image: Any = cv2.imdecode(np.frombuffer(row[0], np.uint8), cv2.IMREAD_COLOR)
+    both: Any = cv2.imdecode(np.frombuffer(row[1], np.uint8), cv2.IMREAD_GRAYSCALE)
     mask = np.dstack(np.split(both, 2))
     if image.shape[0] > image.shape[1]:
         image, mask = np.rot90(image), np.rot90(mask)
@@ -46,7 +48,7 @@ def piece(rng: Rng, row: Row) -> tuple[NDArray[np.float32], NDArray[np.float32]]
     if rng.random() < 0.5:
         lit += rng.normal(0, rng.uniform(1, 8), lit.shape)
     image = np.clip(lit, 0, 255)[..., :: int(rng.choice([1, 1, 1, -1]))]
-    truth = mask.transpose(2, 0, 1).astype(np.float32) / 255
+    truth: Any = mask.transpose(2, 0, 1).astype(np.float32) / 255
     truth[1] = np.minimum(1, 1.6 * truth[1])
     return fitting(image), truth
 
