@@ -297,7 +297,7 @@ class Studio:
         while time.monotonic() < end or frames < 12:
             EventLoop.idle()
             frames += 1
-            time.sleep(0.02)
+            time.sleep(0.1)  # without a graphics card every frame is drawn by the processor
         taken = Path(Window.screenshot(name=str(self.folder / f"{name}.png")))
         taken.replace(self.folder / f"{name}.png")
 

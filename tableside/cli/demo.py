@@ -32,10 +32,12 @@ BID = move(
 def run(out: Path) -> None:
     """The whole demo; pictures go to the folder."""
     out.mkdir(parents=True, exist_ok=True)
-    _read(out)
-    _play()
-    _score()
-    _show(out)
+    picture = out / "app.png"
+    with _drawn(picture) as drawing:  # beside all the rest: it takes as long
+        _read(out)
+        _play()
+        _score()
+        _show(picture, drawing)
 
 
 def _title(key: str) -> None:
@@ -111,15 +113,20 @@ def _score() -> None:
     show_outcome(names, outcome)
 
 
-def _show(out: Path) -> None:
+def _drawn(picture: Path) -> subprocess.Popen[str]:
     """The app, rendered offscreen by a process of its own."""
-    _title("show")
-    place = out / "app.png"
     environment = {**os.environ, "SDL_VIDEODRIVER": "offscreen", "KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1"}
-    command = [sys.executable, "-m", "tableside.app.screenshots", str(place), voice().code]
-    told = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)  # noqa: S603
-    if told.returncode == 0 and place.exists():
-        typer.echo(say(text("cli.written", file=str(place))))
+    command = [sys.executable, "-m", "tableside.app.screenshots", str(picture), voice().code]
+    quiet = subprocess.DEVNULL
+    return subprocess.Popen(command, env=environment, stdin=quiet, stdout=quiet, stderr=subprocess.PIPE, text=True)  # noqa: S603
+
+
+def _show(picture: Path, drawing: subprocess.Popen[str]) -> None:
+    """Where the app can be seen, or why not."""
+    _title("show")
+    _, told = drawing.communicate(timeout=120)
+    if drawing.returncode == 0 and picture.exists():
+        typer.echo(say(text("cli.written", file=str(picture))))
     else:
-        problem = (told.stderr.strip().splitlines() or ["?"])[-1]
+        problem = (told.strip().splitlines() or ["?"])[-1]
         typer.echo(say(text("cli.demo.no_picture", problem=problem)))

@@ -118,6 +118,7 @@ class Sandbox:
                 changed.enter_context(mock.patch.object(typer.main, "get_command", _command))
                 for home, name in ((cli, "_app"), *((demo, part) for part in ("_read", "_play", "_score", "_show"))):
                     changed.enter_context(mock.patch.object(home, name, self._reached(name)))
+                changed.enter_context(mock.patch.object(demo, "_drawn", contextlib.nullcontext))
                 yield self
         finally:
             os.chdir(where)
