@@ -219,11 +219,11 @@ def test_widgets_and_screens_know_what_they_may_ask_of_the_app() -> None:
 
 
 def test_one_module_knows_the_grammar_of_types() -> None:
-    """Decoding, schemas, forms and hand edits walk types by core/shape.py and by nothing else."""
+    """Decoding, schemas, forms and hand edits walk types by core/type_grammar.py and by nothing else."""
     walkers = {
         file.relative_to(ROOT).as_posix()
         for file, tree in product().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute) and node.attr in ("get_origin", "UnionType")
     }
-    assert walkers == {"tableside/core/shape.py"}
+    assert walkers == {"tableside/core/type_grammar.py"}

@@ -11,7 +11,7 @@ from typing import Any
 
 from tableside.core import codec
 from tableside.core.photo_fields import FromPhoto
-from tableside.core.shape import shape_of
+from tableside.core.type_grammar import shape_of
 
 HIDDEN = ("source", "sure")
 """What the app fills in itself at the top of a record; an effect within it may have a `source` of its own."""

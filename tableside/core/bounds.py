@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from tableside.core.codec import BITS, short
 from tableside.core.moves import Text, text
-from tableside.core.shape import shape_of
+from tableside.core.type_grammar import shape_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from tableside.core.errors import Complaint, complaint
 from tableside.core.moves import Text, text
-from tableside.core.shape import shape_of
+from tableside.core.type_grammar import shape_of
 
 T = TypeVar("T")
 Json = Any

@@ -14,7 +14,7 @@ from tableside.core.errors import Complaint, complaint
 from tableside.core.game import Counter, Game
 from tableside.core.moves import ArgumentError, Cite, Event, Move, Plain, Text, called, event, move, plain, text
 from tableside.core.ruling import Illegal, Legal, Ruling
-from tableside.core.shape import shape_of
+from tableside.core.type_grammar import shape_of
 
 S = TypeVar("S")
 

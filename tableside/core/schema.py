@@ -7,7 +7,7 @@ import typing
 from typing import Any
 
 from tableside.core.codec import Json, encode
-from tableside.core.shape import shape_of
+from tableside.core.type_grammar import shape_of
 
 _PRIMITIVES: dict[Any, str] = {int: "integer", str: "string", bool: "boolean", float: "number"}
 

@@ -23,8 +23,8 @@ from tableside.core import codec, manual_edit, registry
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
-from tableside.core.shape import shape_of
 from tableside.core.table import RefusedError, Table
+from tableside.core.type_grammar import shape_of
 from tests.models.failing_session import url
 
 
