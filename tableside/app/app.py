@@ -24,7 +24,7 @@ from models.store import OpenSession, Store
 from tableside.app import android, i18n
 from tableside.app import settings as keeping
 from tableside.app.gc_schedule import Calm
-from tableside.app.life import Life
+from tableside.app.life_cycle import LifeCycle
 from tableside.app.player_stats import Chronicle
 from tableside.app.routes import Home, Route, encode, restored
 from tableside.app.settings import Memory, Settings
@@ -61,7 +61,7 @@ class TablesideApp(App):  # type: ignore[misc]
         self.sheets: list[Overlay] = []
         self.toast_shown: Toast | None = None
         self.open_games: dict[str, OpenSession] = {}
-        self.life = Life(self)
+        self.life = LifeCycle(self)
         self.calm = Calm()
         self._before: list[Route] = []
         """Where the app was, while the saved games are not to be had."""

@@ -14,7 +14,7 @@ from tableside.core.game import Game
 from tableside.core.moves import Move, Text
 
 if TYPE_CHECKING:
-    from tableside.app.life import Life
+    from tableside.app.life_cycle import LifeCycle
     from tableside.app.widgets.page import Page, Toast
     from vision.camera import Camera
 
@@ -41,7 +41,7 @@ class Shell(Protocol):
     """Looked through in place of the device's own."""
 
     @property
-    def life(self) -> Life: ...
+    def life(self) -> LifeCycle: ...
     @property
     def settings(self) -> Settings: ...
     @property

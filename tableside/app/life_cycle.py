@@ -36,7 +36,7 @@ CACHES = ("kv.image", "kv.texture", "kv.loader", "kv.shader")
 class Clerk(ExceptionHandler):  # type: ignore[misc]
     """No exception of a touch or a Clock callback ends the app: it is told, and the app goes on."""
 
-    def __init__(self, life: Life) -> None:
+    def __init__(self, life: LifeCycle) -> None:
         self.life = life
 
     def handle_exception(self, inst: BaseException) -> int:
@@ -56,7 +56,7 @@ def _tells_more(old: Any, new: Any) -> bool:
     return all(getattr(old, name) in (None, getattr(new, name)) for name in told)
 
 
-class Life:
+class LifeCycle:
     """Opens games, reacts to the system and to failures; unsaved entries and dialogs have their own parts."""
 
     def __init__(self, app: Shell) -> None:
