@@ -19,7 +19,7 @@ TOLD = 1.0
 WAY, OFFERED, LIKELY = "", 3, 0.12
 """The name of the question which move it is; how many answers a question offers, and from which share on."""
 DOUBTED = 0.5
-"""The share of a correction that is not sure: the table may also be as it is recorded."""
+"""Up to this much of the chances it may well be none of the moves a photo suggests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,8 @@ class Meant:
         ways = _shares((way_of(guess.move), guess.p) for guess in self.guesses)
         if not ways:
             return ()
-        doubted = self.guesses[0].move.kind == manual_edit.KIND and self.guesses[0].p < SURE
+        corrects = self.guesses[0].move.kind == manual_edit.KIND
+        doubted = sum(guess.p for guess in self.guesses) <= DOUBTED or (corrects and self.guesses[0].p < SURE)
         if (ways[0][1] < SURE or doubted) and self.fixed.get(WAY) not in dict(ways):
             return (Part(WAY, tuple((way, min(p, DOUBTED) if doubted else p) for way, p in ways)),)
         same = [guess for guess in self.guesses if way_of(guess.move) == way_of(self.best.move)]
@@ -142,11 +143,9 @@ class Meant:
         return tuple(Part(slot, _shares((guess.move.get(slot), guess.p) for guess in same)) for slot in slots)
 
     @property
-    def doubted(self) -> bool:
-        """Whether it is asked if something has to be corrected at all."""
-        return any(part.slot == WAY for part in self.left) and any(
-            guess.move.kind == manual_edit.KIND for guess in self.guesses
-        )
+    def corrects(self) -> bool:
+        """Whether something recorded would be set otherwise."""
+        return any(guess.move.kind == manual_edit.KIND for guess in self.guesses)
 
     @property
     def left(self) -> tuple[Part, ...]:

@@ -232,8 +232,9 @@ class ReadingPage(PhotoPage):
             words = minus(say(self._said(part, value)))
             tile = Tile(words, partial(self._fix, part.slot, value), bold=False, name=f"say {part.slot} {value}")
             box.add_widget(tile)
-        if self.meant.doubted:
-            box.add_widget(Tile(say("reading.leave"), self.app.back, bold=False, name="leave"))
+        if part.slot == WAY:
+            none = say("reading.leave" if self.meant.corrects else "reading.none_of_these")
+            box.add_widget(Tile(none, self.app.back, bold=False, name="leave"))
         if not part.offered:
             box.add_widget(Words(say("reading.unsure"), "label", tone="ink2"))
         return box

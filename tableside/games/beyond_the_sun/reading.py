@@ -128,7 +128,7 @@ def _cards(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess,
     )
     row = _row(game, state, readings.cards)
     if _places_left(state) > 1 and not row:
-        return guesses if sum(guess.ruling.legal for guess in guesses) > 1 else ()
+        return tuple(replace(guess, p=guess.p / _places_left(state)) for guess in guesses)
     wanted = row[0] if row else next((guess.move["card"] for guess in guesses), None)
     first = next((guess for guess in guesses if guess.move["card"] == wanted), None)
     if first is None:

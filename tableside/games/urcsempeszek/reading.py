@@ -92,7 +92,8 @@ def _judged(game: Game[State], state: State, weighed: Iterable[tuple[Move, float
             guesses.append(Guess(made, p, ruling, partial))
         if len(guesses) == MOST:
             break
-    return tuple(guesses)
+    total = sum(guess.p for guess in guesses) or 1.0
+    return tuple(replace(guess, p=guess.p / total) for guess in guesses)
 
 
 # -- a galaxy ----------------------------------------------------------------------------------

@@ -193,7 +193,7 @@ def test_a_unit_that_is_not_seen_is_asked_for_and_left_alone_where_something_was
     mars = card(500, 100, (planet_id("mars"), 0.9), size=80)
     mine = card(430, 100, (unit_id("red", "cruiser"), 0.95))
     fewer = Meant(GAME.read(state, photo(cards=(mars, mine))))
-    assert fewer.moves == () and fewer.doubted, "both may be hidden, or gone"
+    assert fewer.told is None and fewer.corrects, "both may be hidden, or gone"
     assert GAME.read(state, photo(cards=(mars, mine, card(570, 100)))) == (), "that may be one of them"
     three = tuple(card(500, y, (unit_id("red", "cruiser"), 0.95)) for y in (20, 30, 185))
     other = card(430, 100, (unit_id("blue", "cruiser"), 0.95))
