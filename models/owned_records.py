@@ -23,6 +23,12 @@ from tableside.core.moves import Text, text
 RECORDS_MOST = 20_000
 
 
+CORRECTED = {"card": "corrected card", "face": "corrected face"}
+"""What looks are called that were learnt from a reading that was put right."""
+CORRECTED_MOST = 3
+"""How many of them are kept of each card."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """One look at a card (or a die's face): its id, a small picture, and what the reader compares."""
@@ -165,6 +171,26 @@ class OwnersCopy:
             raise StoreError(text("models.bad_id", id=card[:40]))
         with self.store.writing() as database:
             database.add(self._look(card, thumbnail, descriptor, kind))
+
+    def correct_look(self, card: str, thumbnail: bytes, descriptor: bytes, kind: str = "card") -> None:
+        """Remember how a card looked that was misread and put right; of each the newest few: no mistake stays long."""
+        with self.store.writing() as database:
+            database.add(self._look(card, thumbnail, descriptor, CORRECTED[kind]))
+            database.flush()
+            mine = select(CardPhotoRow).where(*self._corrected(card, kind)).order_by(col(CardPhotoRow.id).desc())
+            for old in database.exec(mine).all()[CORRECTED_MOST:]:
+                database.delete(old)
+
+    def forget_corrected(self, card: str, kind: str = "card") -> list[Look]:
+        """Forget what corrections taught of a card; gives it back, to be remembered again."""
+        gone = [look for look in self.looks(CORRECTED[kind]) if look.card == card]
+        with self.store.writing() as database:
+            database.exec(delete(CardPhotoRow).where(*self._corrected(card, kind)))
+        return gone
+
+    def _corrected(self, card: str, kind: str) -> tuple[Any, ...]:
+        here = col(CardPhotoRow.game) == self.base.slug
+        return here, col(CardPhotoRow.kind) == CORRECTED[kind], col(CardPhotoRow.card) == card
 
     def _look(self, card: str, thumbnail: bytes, descriptor: bytes, kind: str = "card") -> CardPhotoRow:
         return CardPhotoRow(

@@ -35,7 +35,7 @@ def faces(rows: Iterable[Row]) -> Faces | None:
 def damaged(kind: str, data: bytes) -> bool:
     """Whether a look at a card or a die's face cannot be read."""
     try:
-        (faces if kind == "face" else gallery)([("1", data)])
+        (faces if kind.endswith("face") else gallery)([("1", data)])
     except DamagedCopy:
         return True
     return False

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from models.owned_records import OwnersCopy
+from models.owned_records import CORRECTED, OwnersCopy
 from models.store import Store
 from tableside.control.reading import Failed, Photo, scaled
 from tableside.core import codec
@@ -49,8 +49,9 @@ def sight(copy: OwnersCopy) -> Sight:
     with _making:
         here = _sights.setdefault(copy.store, {})
         if slug not in here or here[slug][0] != stamp:
-            cards = gallery((look.card, look.descriptor) for look in copy.looks())
-            dice = faces((look.card, look.descriptor) for look in copy.looks("face"))
+            cards = gallery((look.card, look.descriptor) for look in (*copy.looks(), *copy.looks(CORRECTED["card"])))
+            shown = (*copy.looks("face"), *copy.looks(CORRECTED["face"]))
+            dice = faces((look.card, look.descriptor) for look in shown)
             here[slug] = (stamp, Sight(cards, dice))
         return here[slug][1]
 

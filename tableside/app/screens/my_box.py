@@ -11,12 +11,13 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from models.database import StoreError
-from models.owned_records import OwnersCopy
+from models.owned_records import CORRECTED, Look, OwnersCopy
 from tableside.app import routes
 from tableside.app.i18n import current, has, say, say_or
 from tableside.app.pack_exchange import PACK_MOST, choose_pack, give_pack
 from tableside.app.painter import Pen
 from tableside.app.screens import layout
+from tableside.app.screens.photo import name_of
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import (
@@ -112,12 +113,42 @@ class CopyPage(Page):
         column.add_widget(buttons)
         self.game = self.copy.game()
         catalog = self.game.catalog
+        if any(self.copy.look_counts(kind) for kind in CORRECTED.values()):
+            column.add_widget(self._corrected())
         self.looks = self.copy.look_counts()
         counts = {table: self._counts(catalog, table) for table in catalog.types}
         for table in sorted(counts, key=lambda table: counts[table][0] == counts[table][1]):
             column.add_widget(self._table(table, catalog))
         scroll.add_widget(column)
         body.add_widget(scroll)
+
+    def _corrected(self) -> Panel:
+        """What readings that were put right have taught; a tap forgets it, with a way back."""
+        u = theme.u
+        box = Panel(size_hint_y=None, padding=16 * u, spacing=12 * u)
+        box.bind(minimum_height=box.setter("height"))
+        box.add_widget(Words(say("copy.corrected"), "body", bold=True))
+        box.add_widget(Words(say("copy.corrected_why"), "label", tone="ink2"))
+        grid = GridLayout(cols=2 if theme.phone else 6, size_hint_y=None, spacing=8 * u)
+        grid.bind(minimum_height=grid.setter("height"))
+        for kind, name in CORRECTED.items():
+            for card, count in self.copy.look_counts(name).items():
+                words = f"{name_of(self.game, card)} · {count}"
+                press = partial(self.forget_corrected, kind, card)
+                grid.add_widget(Chip(words, press, lead=Icon("cross", size=20), step="label", name=f"corrected {card}"))
+        box.add_widget(grid)
+        return box
+
+    def forget_corrected(self, kind: str, card: str) -> None:
+        """What corrections taught of a card is forgotten; it can be undone."""
+        gone = self.copy.forget_corrected(card, kind)
+        self._build()
+        self.app.toast(say("copy.removed", what=name_of(self.game, card)), partial(self._again, kind, gone))
+
+    def _again(self, kind: str, gone: list[Look]) -> None:
+        for look in gone:
+            self.copy.correct_look(look.card, look.thumbnail, look.descriptor, kind)
+        self._build()
 
     def _table(self, table: str, catalog: Any) -> Panel:
         u = theme.u

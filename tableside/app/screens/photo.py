@@ -7,8 +7,11 @@ from typing import Any, Protocol
 
 from kivy.uix.gridlayout import GridLayout
 
+from models.owned_records import OwnersCopy
+from tableside.app.corrected_looks import Learnt, learnt, remember
 from tableside.app.i18n import say, say_or
 from tableside.app.painter import Pen
+from tableside.app.photo_reading import aside
 from tableside.app.routes import Camera, PhotoToField, PhotoToMove
 from tableside.app.screens import layout
 from tableside.app.shell import Shell
@@ -18,6 +21,7 @@ from tableside.app.widgets.form import value_of
 from tableside.app.widgets.light_buttons import Cell
 from tableside.app.widgets.readings import PhotoReadings, reading_box
 from tableside.control.reading import Photo, corrected, without
+from tableside.core import registry
 from tableside.core.game import Game
 from tableside.core.moves import Plain
 from tableside.core.readings import Expect, Readings, Verdict
@@ -182,6 +186,18 @@ class PhotoPage(Page):
         self.readings = without(self.readings, number)
         sheet.close()
         self.update()
+
+    def learn(self, slug: str) -> None:
+        """What was put right in a photo that was taken over is recognised better next time."""
+        if self.photo is None or self.readings is self.photo.readings or not slug:
+            return
+        copy = OwnersCopy(self.app.saved, registry.find(slug))
+
+        def keep(found: list[Learnt] | Exception) -> None:
+            if not isinstance(found, Exception):
+                remember(found, copy)
+
+        aside(partial(learnt, self.photo, self.readings, copy), keep)
 
     # -- going on ------------------------------------------------------------------------------
 

@@ -175,4 +175,5 @@ class FillingPage(PhotoPage):
             place, key = place_of(self.data, fill.path)
             place[key] = made.value
         self.app.keep_draft(self.draft, self.data)
+        self.learn(self.slug)
         self.app.back()

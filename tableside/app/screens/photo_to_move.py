@@ -169,6 +169,7 @@ class ReadingPage(PhotoPage):
         """Back to the table, or on to the next photo where the game goes from one to the other."""
         if not self.app.done(answer):
             return
+        self.learn(self.session.table.game.slug)
         feedback.tick(self.app.settings)
         if Play(self.session).camera_next:
             self.again()
