@@ -187,7 +187,7 @@ def expected(game: Game[Any], state: Any) -> Expect:
 
 
 def urcsempeszek(game: Game[Any], seed: int) -> Iterator[Shot]:
-    """A galaxy turned up, and the end of its bidding with dice, sheets and speed tokens."""
+    """A galaxy turned up, the end of its bidding with dice, sheets and speed tokens, and another card than recorded."""
     middle = ((560, 400), (1040, 400), (560, 800), (1040, 800), (800, 600))
     sheets = ((150, 150), (1450, 150), (150, 1050), (1450, 1050), (800, 1080))
     beside = ((390, 110), (1210, 110), (390, 1090), (1210, 1090), (1040, 1100))
@@ -208,6 +208,10 @@ def urcsempeszek(game: Game[Any], seed: int) -> Iterator[Shot]:
                 die for id, at in places.items() for die in _on(at, [die[1:] for die in made["dice"] if die[0] == id])
             ]
             yield Shot("play", wanted, (*places.values(), *own, *tokens), moved(game, state, [made]), tuple(dice))
+            other = next(id for id in game.catalog.table("sectors") if id not in state.met())
+            laid = [replace(at, id=other if id == state.cards[-1] else id) for id, at in places.items()]
+            truth = {"cards": (*state.cards[:-1], other)}
+            yield Shot("check", wanted, (*laid, *own), changed(game, state, truth))
 
 
 def _on(card: Thing, dice: Sequence[tuple[str, int]]) -> Iterator[Standing]:
@@ -472,7 +476,7 @@ class Table:
 
 
 TABLES = {
-    "urcsempeszek": Table(("setup", "play"), urcsempeszek, _sectors),
+    "urcsempeszek": Table(("setup", "play", "check"), urcsempeszek, _sectors),
     "onward_to_venus": Table(("setup", "play", "check"), onward_to_venus, _venus),
     "beyond_the_sun": Table(("setup", "play", "check"), beyond_the_sun, _beyond),
     "gaia_project": Table(("setup", "play", "check"), gaia_project, _gaia),

@@ -9,6 +9,7 @@ from itertools import product
 from math import dist, exp, hypot, prod
 from typing import TypeVar
 
+from tableside.core import manual_edit
 from tableside.core.beam import different, normalised, search, spread
 from tableside.core.catalog import Catalog
 from tableside.core.game import Game, Guess
@@ -38,6 +39,8 @@ CHOICE = 0.4
 """From here on the likeliest ways the tokens lie are worth choosing from."""
 SLIPPED = 1.2
 """How far from the middle of a card, measured by its corners, a die beside it may still be meant for it."""
+UNLIKELY = 0.05
+"""How likely a sector lies there that is not recorded, against one that is."""
 UNSEEN = 0.35
 """How far away, in photo diagonals, a player whose sheet is not in the photo is taken to be."""
 
@@ -62,7 +65,7 @@ def expect(state: State, catalog: Catalog) -> Expect | None:
         counts=tuple(range(DICE_EACH * len(state.players) + 1)),
         values=FACES,
         colours=tuple(words.colour_name(colour, catalog) for colour in colours),
-        cards=dict.fromkeys(ids, 1.0),
+        cards=dict.fromkeys(ids, 1.0) | dict.fromkeys(sorted(set(known(state, catalog)) - set(sectors)), UNLIKELY),
     )
 
 
@@ -72,7 +75,8 @@ def read(game: Game[State], state: State, readings: Readings) -> tuple[Guess, ..
         guesses = _judged(game, state, _galaxies(state, readings, game.catalog))
         return tuple(_with_bidding(game, state, guess, readings) for guess in guesses)
     if state.phase is Phase.BID and (readings.dice or readings.cards):
-        return _judged(game, state, _biddings(state, readings, game.catalog))
+        otherwise = _otherwise(game, state, readings)
+        return otherwise or _judged(game, state, _biddings(state, readings, game.catalog))
     return ()
 
 
@@ -126,6 +130,18 @@ def _sure(guesses: tuple[Guess, ...], slot: str) -> bool:
     """Whether a part of the best guess needs no question, whatever the other parts are."""
     best, whole = guesses[0].move.get(slot), sum(guess.p for guess in guesses)
     return sum(guess.p for guess in guesses if guess.move.get(slot) == best) >= SURE * whole
+
+
+def _otherwise(game: Game[State], state: State, readings: Readings) -> tuple[Guess, ...]:
+    """Where as many sectors lie there as recorded, each clear, and one is another: to take over what lies there."""
+    clear = {card.id: card.alternatives[0].p for card in readings.cards if card.id and _surety(card) >= SURE}
+    lying = {id: p for id, p in clear.items() if game.catalog.find("sectors", id) is not None}
+    new, gone = [id for id in lying if id not in state.cards], [id for id in state.cards if id not in lying]
+    if len(lying) != len(state.cards) or len(new) != 1 or new[0] in state.met():
+        return ()
+    wanted = manual_edit.adjust("cards", tuple(new[0] if id == gone[0] else id for id in state.cards))
+    ruling = manual_edit.judge(game, state, wanted)
+    return (Guess(wanted, lying[new[0]], ruling),) if isinstance(ruling, Legal) else ()
 
 
 # -- a bidding ---------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def test_expect_names_the_dice_cards_and_tokens_of_this_bidding() -> None:
     assert expected is not None
     assert expected.counts == tuple(range(11)) and expected.values == (1, 2, 3, 4, 5, 6)
     assert expected.colours == ("orange", "black", "pink", "brown", "white")
-    assert set(expected.cards) == {
+    assert {id for id, weight in expected.cards.items() if weight == 1.0} == {
         *(A, B, C, D, E),
         *(f"token:{token}" for token in (-1, 1, 2, 3, 4)),
         *(f"sheet:{colour}" for colour in COLOURS[:5]),
@@ -249,6 +249,16 @@ def test_a_die_close_to_a_card_may_have_slipped_off_it_and_is_asked_for() -> Non
         meant = Meant(GAME.read(state, photo(cards, [die(0, "pink", 4), loose])))
         ways = [part.offered for part in meant.left if part.slot == "dice"]
         assert ways == ([(((A, "pink", 4),), ((A, "pink", 4), (A, "black", 6)))] if asked else [])
+
+
+def test_another_sector_than_recorded_is_a_correction_where_all_of_them_are_clear() -> None:
+    state = dealt(3)
+    assert state.cards == (A, B, C)
+    meant = Meant(GAME.read(state, photo([card(A), card(D), card(C)])))
+    assert [dict(made["changes"]) for made in meant.moves] == [{"cards": (A, D, C)}]
+    for cards in ([card(A), card(D)], [card(A), card([(D, 0.7)]), card(C)], [card(A), card(D), card(E)]):
+        kinds = {guess.move.kind for guess in GAME.read(state, photo(cards))}
+        assert "adjust" not in kinds, "not every place is told"
 
 
 def test_nobody_bid_is_a_reading_too() -> None:
