@@ -48,8 +48,9 @@ bench: setup ## Every benchmark that can run here, into docs/FIGURES.md (bench-l
 bench-long: setup
 	$(BIN)/python -m benchmarks --all
 
-screenshots: setup ## Every screen in both languages (OUT=DIR for another folder)
+screenshots: setup ## Every screen in both languages, and first evenings by touch (OUT=DIR for another folder)
 	SDL_VIDEODRIVER=offscreen $(BIN)/python -m tableside.app.screenshots $(OUT)
+	$(BIN)/python -m benchmarks.first_evening $(OUT)
 
 docs: setup ## The pages as a site, into build/site
 	@.ci/docs $(VENV)

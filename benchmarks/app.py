@@ -32,7 +32,8 @@ MOVES = 600
 TAPS = 80
 
 
-def prepare(home: str) -> None:
+def prepare(home: str, *size: int) -> None:
+    """A window offscreen, with all it writes under this folder."""
     os.environ.update(
         SDL_VIDEODRIVER="offscreen",
         KIVY_HOME=home,
@@ -43,7 +44,7 @@ def prepare(home: str) -> None:
     sys.path.insert(0, str(ROOT))
     from tableside.app.launch import prepare as window
 
-    window()
+    window(*size)
     from kivy.config import Config
 
     Config.set("graphics", "maxfps", "0")

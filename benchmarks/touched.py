@@ -13,6 +13,7 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
 from typing import Any
 
 from benchmarks.app import GAMES, prepare
@@ -37,26 +38,21 @@ def correct_after_three() -> int:
     return counted
 
 
-def first_move(slug: str) -> int | None:
-    """Taps to the first move of a player after the set-up; None where a form wants more than this finger can tell."""
-    from tableside.core import notation, registry
-    from tests.app.driver import Person
-    from tests.app.test_new_and_parts import PEOPLE, answer, fill, play, where
+def moved(table: Any, seating: str) -> int:
+    """How many moves of the players stand at a table, those of sitting down not counted."""
+    made = [entry.move for entry in table.log.entries if entry.move is not None and not entry.auto]
+    return sum((move.seat is not None or move.kind == "bid") and move.kind != seating for move in made)
 
-    info = registry.infos()[slug]
-    person = Person()
-    person.invite(slug, *PEOPLE[: 2 if slug == "kaosz_galaktika" else 3])
-    person.tap("start now")
-    seating = info.seating.partition(".")[0]
-    counted, drawn = None, -1
+
+def newcomer(person: Any) -> Iterator[Any]:
+    """At a table with nothing taught: the table before each answer; ends at a form that wants more than taps."""
+    from tableside.core import notation
+    from tests.app.test_new_and_parts import answer, fill, play, where
+
+    drawn = -1
     for _ in range(MOST):
         log = play(person).table.log
-        if any(
-            made is not None and (made.seat is not None or made.kind == "bid") and made.kind != seating and not auto
-            for made, auto in ((entry.move, entry.auto) for entry in log.entries)
-        ):
-            counted = person.taps
-            break
+        yield play(person).table
         whole = [one for choice in play(person).choices for one in choice.ready]
         if play(person).seat is None and whole and not play(person).ready:
             # What the table most often tells stands as a button.
@@ -71,7 +67,20 @@ def first_move(slug: str) -> int | None:
         if where(person) == "TeachCardPage":
             fill(person)
         if where(person) == "TeachCardPage":
-            break  # a form that wants more than a tap for each of its questions
+            return
+
+
+def first_move(slug: str) -> int | None:
+    """Taps to the first move of a player after the set-up; None where a form wants more than this finger can tell."""
+    from tableside.core import registry
+    from tests.app.driver import Person
+    from tests.app.test_new_and_parts import PEOPLE
+
+    person = Person()
+    person.invite(slug, *PEOPLE[: 2 if slug == "kaosz_galaktika" else 3])
+    person.tap("start now")
+    seating = registry.infos()[slug].seating.partition(".")[0]
+    counted = next((person.taps for table in newcomer(person) if moved(table, seating)), None)
     person.close()
     return counted
 
