@@ -92,9 +92,13 @@ def test_on_a_phone_what_hands_have_to_do_leaves_the_question_its_room(sit_down:
     page = person.app.page
     page._drop_card()
     person.settle()
-    before = page.choosing.height
+    before, picture = page.choosing.height, page.view.height
     lay(person)
     assert page.card is not None, "the tiles have to be laid by hands"
     person.settle()
     assert page.choosing.height == before
     assert page.card.y >= page.choosing.top
+    assert page.view.height > 0.7 * picture, "the picture is not squeezed either"
+    page._drop_card()
+    person.settle()
+    assert page.rail.parent is not None and page.view.height == picture, "the seats are back"

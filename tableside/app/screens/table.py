@@ -363,13 +363,19 @@ class TablePage(Page):
         if lines:
             mark = None if seat is None else Mark(self.play.colours[seat], self.play.letters[seat], 30)
             self.card = TodoCard(lines, mark, self._drop_card)
-            # On a phone the question has no room to spare; the picture has.
-            (self.ids.view if theme.stacked else self.ids.side).add_widget(self.card)
+            if theme.stacked:
+                # Neither question nor picture has room to spare on a phone; who sits there is known meanwhile.
+                self.ids.view.remove_widget(self.rail)
+                self.ids.view.add_widget(self.card, len(self.ids.view.children))
+            else:
+                self.ids.side.add_widget(self.card)
 
     def _drop_card(self) -> None:
         if self.card is not None:
             self.card.cancel()
             self.card.parent.remove_widget(self.card)
+            if self.rail.parent is None:
+                self.ids.view.add_widget(self.rail, len(self.ids.view.children))
             self.card = None
 
     def leave(self) -> None:

@@ -178,12 +178,13 @@ class Sheet(FloatLayout):  # type: ignore[misc]
 
 
 class Toast(AnchorLayout):  # type: ignore[misc]
-    """A short note above the bar, gone after five seconds, with a way back."""
+    """A short note above the bar, gone after five seconds, with a way back; on a tablet clear of the question."""
 
     SECONDS = 5.0
 
     def __init__(self, app: Shell, words: str, undo: Callable[[], Any] | None = None) -> None:
-        super().__init__(anchor_x="center", anchor_y="bottom")
+        aside = "right" if app.settings.left_hand else "left"
+        super().__init__(anchor_x="center" if theme.stacked else aside, anchor_y="bottom")
         u = theme.u
         self.app, self.undo = app, undo
         self.padding = (theme.margin, 0, theme.margin, 100 * u)

@@ -19,13 +19,13 @@ LINES = 4
 
 
 class TodoCard(Panel):
-    """A card below the question, on a phone below the picture; it covers nothing."""
+    """A card below the question, on a phone above the picture in place of the seats; it covers nothing."""
 
     def __init__(self, lines: Iterable[tuple[Text, Text | None]], mark: Any, gone: Callable[[], Any]) -> None:
         u = theme.u
         super().__init__(size_hint_y=None, padding=(16 * u, 12 * u), spacing=6 * u)
         self.edge, self.edge_width = theme.ink, 2 * u
-        most = 3 if theme.phone else LINES
+        most = 2 if theme.phone else LINES
         head = Row(spacing=10 * u)
         if mark is not None:
             head.add_widget(mark)
