@@ -42,6 +42,10 @@ def record(facts: Facts, table: str, id: str) -> Text:
             return word("unnamed.normal")
         case Mat(name=None, colour=str()) if found.colour:
             return word("unnamed.mat", colour=Text(f"{SLUG}.value.{found.colour}|app.value.{found.colour}|core.record"))
+    name = getattr(found, "name", None)
+    if name and found is not None and found.source.startswith("rulebook"):
+        # The rulebook's names are told in both languages; what an owner wrote down stands as it is.
+        return Text(f"{SLUG}.name.{id}|core.value", (("value", name),))
     return facts.catalog.named(table, id)
 
 
