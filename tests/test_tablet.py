@@ -243,7 +243,7 @@ def test_it_runs_as_python_for_android_packs_it(spec, requirements, tmp_path: Pa
 
 def test_every_kind_of_file_we_need_goes_along(spec) -> None:
     kept = set(spec.getlist("app", "source.include_exts"))
-    needless = {"po", "md", "typed", "txt"}
+    needless = {"po", "md", "typed"}
     files = shipped(spec)
     assert files
     for file in files:
@@ -256,7 +256,7 @@ def test_training_and_tests_stay_at_home(spec) -> None:
 
 
 def test_weights_and_data_are_small(spec) -> None:
-    assert sum(file.stat().st_size for file in shipped(spec)) < 15 * 1024 * 1024
+    assert sum(file.stat().st_size for file in shipped(spec)) < 17 * 1024 * 1024
 
 
 def test_nothing_heavy_is_needed_at_run_time(requirements) -> None:

@@ -84,7 +84,8 @@ def test_the_metadata_say_where_it_runs(built: Path) -> None:
         assert b"Root-Is-Purelib: true" in archive.read(wheel), "one wheel for Linux, macOS and Windows"
     assert told["Requires-Python"] == ">=3.11"
     assert "Operating System :: OS Independent" in told.get_all("Classifier", [])
-    assert told["License-Expression"] == "MIT" and told["License-File"] == "LICENSE"
+    assert told["License-Expression"] == "MIT AND Apache-2.0"
+    assert told.get_all("License-File") == ["LICENSE", "vision/weights/LICENSE-PP-OCR.txt"]
 
 
 def test_the_sdist_holds_what_a_build_needs(built: Path) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Any
 
 from tableside.app.form_fields import HIDDEN
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 EMPTY: tuple[object, ...] = (None, [], "")
 ENOUGH = 2
 """With so many fields alike and none against it, a card may be one that was told."""
+SPELT = 0.88
+"""Titles of which so much is the same are one title: a photo may take an accent or a letter for another."""
 
 
 def must_be_told(kind: type) -> bool:
@@ -34,7 +38,7 @@ def unseen(catalog: Catalog, table: str, seen: Collection[str]) -> dict[str, dic
 
 
 def joins(cards: Sequence[TrayCard], catalog: Catalog, seen: Collection[str]) -> list[str]:
-    """The record each card is: the owner's word, else one of the very same content; empty for a new card."""
+    """The record each card is: the owner's word, else one of the same content or title; empty for a new card."""
     taken = {card.joins for card in cards if card.joins}
     out = []
     for card in cards:
@@ -42,9 +46,10 @@ def joins(cards: Sequence[TrayCard], catalog: Catalog, seen: Collection[str]) ->
             out.append(card.joins)
             continue
         free = unseen(catalog, card.table, {*seen, *taken})
+        title = title_of(catalog.types[card.table])
         twin = next(
             (id for id, record in free.items() if card.told(catalog.types[card.table]) and _same(card.data, record)), ""
-        )
+        ) or next((id for id, record in free.items() if _titled(card.data, record, title)), "")
         taken.add(twin)
         out.append(twin)
     return out
@@ -53,11 +58,18 @@ def joins(cards: Sequence[TrayCard], catalog: Catalog, seen: Collection[str]) ->
 def candidates(card: TrayCard, catalog: Catalog, seen: Collection[str]) -> tuple[list[str], int]:
     """The unseen records a card could be, the likeliest first, and how many of them its print speaks for."""
     ranked = []
+    title = title_of(catalog.types[card.table])
     for id, record in unseen(catalog, card.table, seen).items():
-        alike, against = _compared(card.data, record)
+        alike, against = _compared(card.data, record, title)
         ranked.append((against, -alike, id))
     likely = sum(not against and -alike >= ENOUGH for against, alike, _ in ranked)
     return [id for _, _, id in sorted(ranked, key=lambda one: one[:2])], likely
+
+
+def title_of(kind: type) -> str:
+    """The field in which a title that was read is kept, or nothing."""
+    printed = getattr(kind, "PRINTED", None)
+    return printed.title if printed is not None else ""
 
 
 def merged(data: Mapping[str, Any], record: Mapping[str, Any]) -> dict[str, Any]:
@@ -76,15 +88,28 @@ def _same(data: Mapping[str, Any], record: Mapping[str, Any]) -> bool:
     return all(_alike(data.get(key), record.get(key)) for key in keys)
 
 
-def _compared(data: Mapping[str, Any], record: Mapping[str, Any]) -> tuple[int, int]:
+def _titled(data: Mapping[str, Any], record: Mapping[str, Any], title: str) -> bool:
+    """Whether both bear the same title, and nothing else speaks against it."""
+    return _spelt(data.get(title), record.get(title)) and not _compared(data, record, title)[1]
+
+
+def _compared(data: Mapping[str, Any], record: Mapping[str, Any], title: str) -> tuple[int, int]:
     """How many fields both tell alike, and how many differently; what is unsaid or plainly "no" is neither."""
     both = [
-        (value, record.get(key))
+        (key, value, record.get(key))
         for key, value in data.items()
         if key not in HIDDEN and value not in (*EMPTY, False) and record.get(key) not in EMPTY
     ]
-    alike = sum(_alike(a, b) for a, b in both)
+    alike = sum(_spelt(a, b) if key == title else _alike(a, b) for key, a, b in both)
     return alike, len(both) - alike
+
+
+def _spelt(a: Any, b: Any) -> bool:
+    """Whether two titles are the same but for accents, case and a letter or so."""
+    if not (isinstance(a, str) and isinstance(b, str) and a.strip() and b.strip()):
+        return False
+    bare = ["".join(c for c in unicodedata.normalize("NFD", t.casefold()) if c.isalnum()) for t in (a, b)]
+    return SequenceMatcher(None, *bare).ratio() >= SPELT
 
 
 def _alike(a: Any, b: Any) -> bool:

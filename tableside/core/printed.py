@@ -46,3 +46,5 @@ class Printed:
 
     symbols: Mapping[str, Symbols | Present] = field(default_factory=dict)
     numbers: tuple[Numbers, ...] = ()
+    title: str = ""
+    """The field that holds what the card is called, where its title can be read."""

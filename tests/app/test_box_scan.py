@@ -10,7 +10,7 @@ import pytest
 from benchmarks.box import Box, drawn_on, kaosz_galaktika, photo, register, right, urcsempeszek
 from models.owned_records import OwnersCopy
 from tableside.app import routes
-from tableside.app.box_tray import Tray, read_box
+from tableside.app.box_tray import Tray, TrayCard, read_box
 from tableside.app.i18n import say
 from tableside.app.widgets import Toast
 from tableside.core import registry
@@ -184,3 +184,21 @@ def test_a_picture_alone_makes_no_tile_where_a_tile_must_say_what_it_is(sit_down
     assert copy.game().catalog.table("boosters") == before, "no booster that no box holds"
     assert copy.look_counts() == {chosen: 1}
     assert len(person.app.page.tray.cards) == count - 1 and not clipped(person.app.page)
+
+
+def test_a_title_read_with_a_wrong_accent_is_still_the_card_that_was_told() -> None:
+    from tableside.app.box_join import joins
+    from tableside.app.form_fields import blank_object
+
+    catalog = registry.find("kaosz_galaktika").catalog
+    kind = catalog.types["cards"]
+
+    def scanned(**read: object) -> TrayCard:
+        return TrayCard("cards", {**blank_object(kind), **read}, [], [], "", "")
+
+    assert joins([scanned(name="Felsöbb paranes")], catalog, ()) == ["felsobb_parancs"]
+    assert joins([scanned(name="Felsőbb kapitány")], catalog, ()) == [""], "another title"
+    known = catalog.find("cards", "halalszarny")
+    assert known is not None and known.cost is not None
+    assert joins([scanned(name="Halálszárny", cost=known.cost + 1)], catalog, ()) == [""], "its print speaks against it"
+    assert joins([scanned(name="Halálszárny", cost=known.cost)], catalog, ("halalszarny",)) == [""], "seen already"

@@ -1,4 +1,4 @@
-"""What is printed on a card, as far as it can be counted: symbols by colour and kind, numbers; proposals for fields."""
+"""What is printed on a card, as far as it can be told: symbols by colour and kind, numbers, its title."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from tableside.core.printed import Present, Printed
 from tableside.core.readings import Box
 from vision.cards.digits import numbers_in
 from vision.cards.geometry import Grid, Image
+from vision.cards.titles import title_on
 
 SIDE: Final = 320
 """The longer side of the picture in which symbols are sought."""
@@ -70,6 +71,9 @@ def propose(card: Image, shape: str, printed: Printed) -> Proposal:
         names = next((fields for fields in column.fields if len(fields) == len(read)), ())
         for name, (value, p) in zip(names, read, strict=False):
             found.values[name], found.chances[name] = value, p
+    title = title_on(card) if printed.title else None
+    if title is not None:
+        found.values[printed.title], found.chances[printed.title] = title
     return found
 
 

@@ -100,7 +100,7 @@ class ReadingPage(PhotoPage):
                 for kind in asked.offers if asked.slot == "kind" else ():
                     for choice in game.choices(state, move(seat, str(kind.value))):
                         printed = choice.new and getattr(game.tables[choice.new.table], "PRINTED", None)
-                        if printed is not None and choice.several:
+                        if printed is not None and (printed.symbols or printed.numbers) and choice.several:
                             return str(kind.value), choice
         return None
 

@@ -7,9 +7,11 @@ from typing import ClassVar, Literal
 
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
+from tableside.core.printed import Printed
 from tableside.games.beyond_the_sun.effects import Ability, Action, Award, Colour, Condition, Effect, Track
 
 Deck = Literal["A", "B"]
+TITLED = Printed(title="name")
 Icon = Literal["", "A", "B", "C", "D", "E", "F"]
 """The column a food icon stands under, or nothing."""
 
@@ -19,6 +21,7 @@ class Technology:
     """A technology card."""
 
     MOST: ClassVar[int] = 46
+    PRINTED: ClassVar[Printed] = TITLED
     source: str
     sure: bool
     name: str | None = None
@@ -45,6 +48,7 @@ class EventCard:
     """An event card."""
 
     MOST: ClassVar[int] = 20
+    PRINTED: ClassVar[Printed] = TITLED
     source: str
     sure: bool
     name: str | None = None
@@ -66,6 +70,7 @@ class System:
     """A system card."""
 
     MOST: ClassVar[int] = 24
+    PRINTED: ClassVar[Printed] = TITLED
     source: str
     sure: bool
     name: str | None = None
@@ -91,6 +96,7 @@ class Achievement:
     """An achievement card; its conditions hold when all of any one list hold."""
 
     MOST: ClassVar[int] = 10
+    PRINTED: ClassVar[Printed] = TITLED
     source: str
     sure: bool
     name: str | None = None

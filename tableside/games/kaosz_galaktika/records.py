@@ -170,7 +170,8 @@ class Card:
         numbers=(
             Numbers((0.7, 0.0, 0.3, 0.18), (("cost",),)),
             Numbers((0.02, 0.14, 0.22, 0.5), (VALUES, ("limit", "armour"), ("limit",))),
-        )
+        ),
+        title="name",
     )
     """Its price stands in an upper corner; down its left side stand a ship's four values, or a base's one or two."""
 

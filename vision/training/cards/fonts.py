@@ -1,4 +1,4 @@
-"""Digits of real typefaces as polygons, read from TrueType files of the system or of a package that is installed."""
+"""Digits and letters of real typefaces as polygons, from TrueType files of the system or of an installed package."""
 
 from __future__ import annotations
 
@@ -31,32 +31,26 @@ def typefaces() -> tuple[Path, ...]:
     return tuple(sorted(file for file in files if len(outlines(file)) == 10))
 
 
+DIGITS = "0123456789"
+LETTERS = " ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyzáéíóöőúüűÁÉÍÓÖŐÚÜŰ-"
+
+
 @cache
-def outlines(file: Path) -> dict[str, Rings]:
-    """The rings of each digit, in units of the typeface's em, y downwards."""
+def outlines(file: Path, letters: str = DIGITS) -> dict[str, Rings]:
+    """The rings of each of these letters, in units of the typeface's em, y downwards; a letter it lacks has none."""
     data = file.read_bytes()
     tables = {}
     for k in range(struct.unpack_from(">H", data, 4)[0]):
         tag, _, offset, _ = struct.unpack_from(">4sIII", data, 12 + 16 * k)
         tables[tag.decode()] = offset
-    em, wide = (
-        struct.unpack_from(">H", data, tables["head"] + 18)[0],
-        struct.unpack_from(">h", data, tables["head"] + 50)[0],
-    )
-    glyphs = _cmap(data, tables["cmap"])
-    found = {}
-    for digit in "0123456789":
-        at = [
-            struct.unpack_from(">I", data, tables["loca"] + 4 * glyphs[digit])[0]
-            if wide
-            else 2 * struct.unpack_from(">H", data, tables["loca"] + 2 * glyphs[digit])[0]
-        ][0]
-        found[digit] = tuple(ring / em * (1, -1) for ring in _glyph(data, tables["glyf"] + at))
-    return {digit: rings for digit, rings in found.items() if rings}
+    em = struct.unpack_from(">H", data, tables["head"] + 18)[0]
+    glyphs = _cmap(data, tables["cmap"], letters)
+    found = {letter: tuple(ring / em * (1, -1) for ring in _glyph(data, tables, glyphs[letter])) for letter in letters}
+    return {letter: rings for letter, rings in found.items() if rings}
 
 
-def _cmap(data: bytes, at: int) -> dict[str, int]:
-    """The glyph numbers of the digits by a character map of format 4."""
+def _cmap(data: bytes, at: int, letters: str) -> dict[str, int]:
+    """The glyph numbers of letters by a character map of format 4."""
     for k in range(struct.unpack_from(">H", data, at + 2)[0]):
         start = at + struct.unpack_from(">I", data, at + 8 + 8 * k)[0]
         if struct.unpack_from(">H", data, start)[0] != 4:
@@ -67,7 +61,7 @@ def _cmap(data: bytes, at: int) -> dict[str, int]:
         deltas = struct.unpack_from(f">{n}h", data, start + 16 + 4 * n)
         ranges = struct.unpack_from(f">{n}H", data, start + 16 + 6 * n)
         found = {}
-        for code in range(48, 58):
+        for code in map(ord, letters):
             i = next(i for i in range(n) if ends[i] >= code)
             if ranges[i]:
                 place = start + 16 + 6 * n + 2 * i + ranges[i] + 2 * (code - begins[i])
@@ -78,11 +72,32 @@ def _cmap(data: bytes, at: int) -> dict[str, int]:
     raise ValueError("no character map of format 4")
 
 
-def _glyph(data: bytes, at: int) -> list[NDArray[np.float64]]:
-    """The rings of a simple glyph; none of one put together from others."""
-    rings = struct.unpack_from(">h", data, at)[0]
-    if rings < 0:
+def _glyph(data: bytes, tables: dict[str, int], number: int) -> list[NDArray[np.float64]]:
+    """The rings of a glyph; one put together from others has theirs."""
+    if struct.unpack_from(">h", data, tables["head"] + 50)[0]:
+        start, end = struct.unpack_from(">2I", data, tables["loca"] + 4 * number)
+    else:
+        start, end = (2 * half for half in struct.unpack_from(">2H", data, tables["loca"] + 2 * number))
+    if start == end:
         return []
+    at = tables["glyf"] + start
+    rings = struct.unpack_from(">h", data, at)[0]
+    return _simple(data, at, rings) if rings >= 0 else _composite(data, tables, at + 10)
+
+
+def _composite(data: bytes, tables: dict[str, int], at: int) -> list[NDArray[np.float64]]:
+    """Letter and accent, each where it is put; parts that are scaled stay as large as they are."""
+    out: list[NDArray[np.float64]] = []
+    flags = 0x20
+    while flags & 0x20:
+        flags, number = struct.unpack_from(">2H", data, at)
+        shift = struct.unpack_from(">2h" if flags & 1 else ">2b", data, at + 4)
+        at += (8 if flags & 1 else 6) + (2 if flags & 8 else 4 if flags & 0x40 else 8 if flags & 0x80 else 0)
+        out += [ring + np.array(shift, float) for ring in _glyph(data, tables, number)]
+    return out
+
+
+def _simple(data: bytes, at: int, rings: int) -> list[NDArray[np.float64]]:
     ends = struct.unpack_from(f">{rings}H", data, at + 10)
     count = ends[-1] + 1
     at += 10 + 2 * rings
@@ -157,3 +172,21 @@ def draw(
     scale = high / (top - low)[1]
     made = [np.round(((r - (low + top) / 2) * scale + at) * 2**SHIFT).astype(np.int32) for r in rings]
     cv2.fillPoly(image, made, ink, cv2.LINE_AA, SHIFT)
+
+
+def write(
+    image: Image, face: Path, words: str, at: tuple[float, float], high: float, ink: tuple[int, int, int]
+) -> float:
+    """Words from a place on their line onwards, capitals so many pixels high; where they end."""
+    glyphs = outlines(face, LETTERS)
+    scale = high / -min(ring[:, 1].min() for ring in glyphs["H"])
+    x, made = at[0], []
+    for letter in words:
+        if letter not in glyphs:
+            x += 0.28 * scale
+            continue
+        left, right = (f(edge(ring[:, 0]) for ring in glyphs[letter]) for f, edge in ((min, np.min), (max, np.max)))
+        made += [(ring - (left, 0.0)) * scale + (x, at[1]) for ring in glyphs[letter]]
+        x += (right - left + 0.08) * scale
+    cv2.fillPoly(image, [np.round(r * 2**SHIFT).astype(np.int32) for r in made], ink, cv2.LINE_AA, SHIFT)
+    return x

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.training.cards.drawing import SCALE, Drawn, Image, Rng, blank, hue, picture, polygon, shrink, words
-from vision.training.cards.fonts import draw, typefaces
+from vision.training.cards.fonts import draw, typefaces, write
 
 COLOURS = {"red": (0.985, 1.015), "yellow": (0.135, 0.165), "green": (0.33, 0.42), "blue": (0.58, 0.65)}
 """Hues, as shares of the circle, of what is printed in each colour."""
@@ -135,11 +135,30 @@ def _station(rng: Rng, image: Image, at: tuple[float, float], r: float) -> None:
     cv2.circle(image, (x, y), round(0.35 * r), tone, -1, cv2.LINE_AA)
 
 
+FIRST = (
+    "Ősi",
+    "Fürge",
+    "Vörös",
+    "Néma",
+    "Rozsdás",
+    "Őrült",
+    "Kétfejű",
+    "Távoli",
+    "Fénylő",
+    "Bűvös",
+    "Hűséges",
+    "Jeges",
+)
+SECOND = ("csűr", "üstökös", "őrszem", "bányász", "vitorlás", "híd", "erőmű", "fuvaros", "műhold", "kapitány")
+"""Words of invented titles, with every accent a Hungarian card may bear."""
+
+
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A drawn card and the numbers on it."""
+    """A drawn card, its title and the numbers on it."""
 
     card: Drawn
+    title: str
     cost: int
     left: tuple[int, ...]
     """The numbers of its left column, from the top."""
@@ -152,13 +171,15 @@ def numbered_deck(seed: int, count: int = 45) -> list[Numbered]:
     font = typefaces()[int(rng.integers(len(typefaces())))]
     badge, ink = hue(rng, sat=(60, 200), val=(35, 90)), (240, 240, 240)
     coin, dark = hue(rng, 0.1, 0.16, (90, 180), (190, 240)), (25, 25, 30)
+    titles = [f"{first} {second}" for first in FIRST for second in SECOND]
+    rng.shuffle(titles)
     out = []
-    for i in range(count):
+    for i, title in enumerate(titles[:count]):
         image = blank(rng, w, h, hue(rng, sat=(10, 90), val=(150, 230)))
         image[int(0.16 * h) : int(0.58 * h), int(0.22 * w) : int(0.94 * w)] = picture(
             rng, int(0.94 * w) - int(0.22 * w), int(0.58 * h) - int(0.16 * h)
         )
-        words(rng, image, int(0.07 * w), int(0.04 * h), int(0.66 * w), int(0.08 * h), 1.3, dark, title=True)
+        write(image, font, title, (0.07 * w, 0.1 * h), 0.036 * h, dark)
         words(rng, image, int(0.22 * w), int(0.64 * h), int(0.7 * w), int(0.28 * h), 0.9, dark)
         cost = int(rng.integers(0, 13))
         left = tuple(int(v) for v in rng.integers(0, 10, int(rng.choice([1, 2, 4, 4]))))
@@ -173,5 +194,5 @@ def numbered_deck(seed: int, count: int = 45) -> list[Numbered]:
                 badge,
             )
             draw(image, font, str(value), (x, y), 0.085 * w, ink)
-        out.append(Numbered(Drawn(f"numbered{seed}-{i}", "rect", shrink(image)), cost, left))
+        out.append(Numbered(Drawn(f"numbered{seed}-{i}", "rect", shrink(image)), title, cost, left))
     return out
