@@ -108,8 +108,8 @@ def _spelt(a: Any, b: Any) -> bool:
     """Whether two titles are the same but for accents, case and a letter or so."""
     if not (isinstance(a, str) and isinstance(b, str) and a.strip() and b.strip()):
         return False
-    bare = ["".join(c for c in unicodedata.normalize("NFD", t.casefold()) if c.isalnum()) for t in (a, b)]
-    return SequenceMatcher(None, *bare).ratio() >= SPELT
+    one, other = ("".join(c for c in unicodedata.normalize("NFD", t.casefold()) if c.isalnum()) for t in (a, b))
+    return SequenceMatcher(None, one, other).ratio() >= SPELT
 
 
 def _alike(a: Any, b: Any) -> bool:

@@ -99,7 +99,8 @@ class ReadingPage(PhotoPage):
             for asked in game.choices(state, move(seat, "")):
                 for kind in asked.offers if asked.slot == "kind" else ():
                     for choice in game.choices(state, move(seat, str(kind.value))):
-                        printed = choice.new and getattr(game.tables[choice.new.table], "PRINTED", None)
+                        table = game.tables[choice.new.table] if choice.new is not None else None
+                        printed = getattr(table, "PRINTED", None)
                         if printed is not None and (printed.symbols or printed.numbers) and choice.several:
                             return str(kind.value), choice
         return None

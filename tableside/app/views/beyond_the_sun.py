@@ -12,7 +12,7 @@ from tableside.app.views.beyond_galaxy import galaxy
 from tableside.app.views.beyond_mats import ORE, mats
 from tableside.app.views.tabs import TabbedView
 from tableside.games.beyond_the_sun.card_text import word
-from tableside.games.beyond_the_sun.facts import facts_of, untold
+from tableside.games.beyond_the_sun.facts import facts_of
 from tableside.games.beyond_the_sun.rules.achievements import trigger
 
 FACTS_HIGH = 40
@@ -176,11 +176,13 @@ class GameView(TabbedView):
 
     def _words(self, site: Any) -> str:
         """The technology, or which slot from above it is, and whether an event lies there."""
-        if site.card and not untold(site.card):
+        record = self.play.game.catalog.find("technologies", site.card) if site.card else None
+        if record is not None and record.name:
             return say(self.play.game.say_record("technologies", site.card))
         column = [other.id for other in self.play.state.sites if other.level == site.level]
         name = f"{column.index(site.id) + 1}."
-        if theme.phone:
+        # Of a card without a name, column and stripe tell the level and the types.
+        if theme.phone or record is not None:
             return name
         key = "beyond.event" if site.event else "beyond.empty"
         return f"{name}  {say(word('untold.card') if site.card else key)}"

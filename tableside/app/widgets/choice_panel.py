@@ -358,8 +358,10 @@ class Choosing(Scroll):
         play = self.play
         name = f"{choice.slot} {offer.value}"
         press = self._press(choice, offer)
+        words = say(offer.label)
+        words = words[:1].upper() + words[1:]  # a row of its own begins like a sentence
         if offer.why_not is not None:
-            self._add(_tile, say(offer.label), say(offer.why_not.reason), "", None, True, False, name, press=press)
+            self._add(_tile, words, say(offer.why_not.reason), "", None, True, False, name, press=press)
             return
         value, mark = "", None
         if possible <= 6:
@@ -368,7 +370,7 @@ class Choosing(Scroll):
         if choice.kind is Slot.SEAT and isinstance(offer.value, int) and offer.value < play.table.seats:
             mark = (play.colours[offer.value], play.letters[offer.value])
         chevron = choice.slot == "kind" and not value
-        self._add(_tile, say(offer.label), "", value, mark, False, chevron, name, press=press)
+        self._add(_tile, words, "", value, mark, False, chevron, name, press=press)
 
     def _press(self, choice: Choice, offer: Offer) -> Callable[[], Any]:
         if offer.why_not is not None:
