@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import sys
 from contextlib import suppress
 from dataclasses import fields
@@ -11,11 +12,14 @@ from typing import Any
 
 from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.cache import Cache
+from kivy.clock import Clock
 
+from models.backup import put
 from models.database import StoreError
 from models.owned_records import OwnersCopy
+from models.paths import data_folder
 from models.session_writer import Journal
-from models.store import OpenSession
+from models.store import OpenSession, now
 from tableside.app import routes
 from tableside.app.crash_report import CrashGuard
 from tableside.app.form_fields import HIDDEN
@@ -78,6 +82,7 @@ class LifeCycle:
             if not rows:
                 raise
             session = store.open_session(id)
+            self._put_aside(id, rows)
         journal = session.table.journal
         assert isinstance(journal, Journal)
         journal.patient, journal.told = True, self.unsaved.changed
@@ -86,6 +91,15 @@ class LifeCycle:
             # Killed between a move and the bookkeeping that follows from it, the game goes on from there.
             Controller(session).keep_books()
         return session
+
+    def _put_aside(self, id: str, rows: Any) -> None:
+        """What waited and no longer fits the game that is there is kept in a file, and told."""
+        file = data_folder() / f"set-aside-{now()}.json"
+        put(file, json.dumps(rows, ensure_ascii=False, indent=1).encode())
+        self.app.put_drafts({key: kept for key, kept in self.app.memory.drafts.items() if key != UNSAVED + id})
+        # While the app starts there is no page yet to tell it on.
+        words = say(text("life.set_aside", n=len(rows), file=str(file)))
+        Clock.schedule_once(lambda _: self.app.toast(words), 0)
 
     def tell_facts(self, session: OpenSession) -> None:
         """What the owner's copy learnt since the game began reaches it: new records, and those that tell more."""

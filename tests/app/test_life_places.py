@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import time
@@ -171,6 +172,31 @@ def test_an_older_copy_in_the_new_place_does_not_swallow_what_waits(
     assert apart != session and strip(person) == ""
     assert saved(apart, f"sqlite:///{older}") == kept == entries(person)
     assert len(saved(session, f"sqlite:///{older}")) < len(before)
+
+
+def test_what_waited_and_no_longer_fits_after_a_kill_is_kept_in_a_file(
+    sit_down: Sit, data_folder: Path, tmp_path: Path
+) -> None:
+    """Killed while moves wait, and then an older copy of the saved games is put in place."""
+    person = sit_down()
+    session = new_game(person)
+    person.app.on_pause()
+    older = tmp_path / "older.db"
+    shutil.copyfile(data_folder / "tableside.db", older)
+    person.app.on_resume()
+    step(person)
+    with failing_disk.held(data_folder / "tableside.db"):
+        step(person)
+        waited = [dict(row) for row in person.app.page.session.waiting]
+        person.kill()
+    for file in data_folder.glob("tableside.db*"):
+        file.unlink()
+    shutil.copyfile(older, data_folder / "tableside.db")
+    again = sit_down()
+    (aside,) = data_folder.glob("set-aside-*.json")
+    assert waited and json.loads(aside.read_bytes()) == waited
+    assert aside.name in again.said()
+    assert entries(again) == saved(session)
 
 
 def test_what_the_new_place_cannot_take_goes_on_waiting(
