@@ -192,7 +192,8 @@ class Store:
             entries = [entry_of(entry) for entry in self._rows(id, journal.waiting)]
             options: Options = codec.decode(dict[str, Any], codec.parse(row.options))
             start = None if row.start is None else codec.decode(base.state_type, codec.parse(row.start))
-            table = Table(base, options, row.seats, start=start, entries=entries, journal=journal)
+            earlier = _release(row.made_with) != _release(__version__)
+            table = Table(base, options, row.seats, start=start, entries=entries, journal=journal, earlier=earlier)
             if waiting:
                 journal.settle(not table.to_act())
         except (ValueError, TypeError, KeyError) as error:
@@ -441,6 +442,11 @@ def _seated(row: SeatRow) -> Seated:
 def _moment(value: Any) -> int:
     """Milliseconds a calendar can show; a damaged moment is the first of all."""
     return value if isinstance(value, int) and 0 <= value <= LAST_MOMENT else 0
+
+
+def _release(version: str) -> str:
+    """The part of a version that tells whether states are alike."""
+    return ".".join(version.split(".")[:2])
 
 
 def _session_row(table: Table, players: Sequence[Seated], title: str, id: str) -> SessionRow:

@@ -182,9 +182,9 @@ def _within(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def read_record(kind: type, data: codec.Json, file: str, id: str) -> Any:
-    """One record, checked against its type."""
+    """One record, checked against its type; `as_now` of the type puts one of an earlier version into today's words."""
     try:
-        record: Any = codec.decode(kind, data)
+        record: Any = codec.decode(kind, kind.as_now(data) if hasattr(kind, "as_now") else data)
     except codec.CodecError as error:
         raise CatalogError(file, id, error.path, error.problem) from None
     if _largest(data) > MOST:

@@ -268,6 +268,10 @@ class Game(ABC, Generic[S]):
         other.catalog = catalog
         return other
 
+    def as_now(self, told: Move) -> Move:
+        """A move of an earlier version's log, as this version tells it."""
+        return told
+
     # -- the rules -----------------------------------------------------------------------------
 
     @abstractmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -87,7 +87,10 @@ class Table:
         entries: Iterable[Entry] = (),
         journal: Journal | None = None,
         automatic: Callable[[Move], bool] | bool = True,
+        earlier: bool = False,
     ) -> None:
+        """With `earlier` the entries are of another version: its moves are told as now and all judged; since its states
+        had other fields, neither those kept nor their fingerprints are used."""
         if seats not in game.seats:
             raise Complaint(text("core.bad.seats", few=game.seats.start, many=game.seats.stop - 1))
         self.base = game
@@ -95,6 +98,11 @@ class Table:
         self.seats = seats
         self.journal: Journal = journal or Memory()
         self.automatic = automatic
+        self.earlier = earlier
+        if earlier:
+            entries = (
+                entry if entry.move is None else replace(entry, move=game.as_now(entry.move)) for entry in entries
+            )
         self.log = Log(entries)
         self.game = self._learnt()
         if start is not None:
@@ -352,7 +360,8 @@ class Table:
         todo: list[Line] = []
         place: Line | None = line
         while place is not None and place not in self._states:
-            kept = self.journal.snapshot(place.version) if self.log.tips.get(place.version) is place else None
+            tip = self.log.tips.get(place.version) is place and not self.earlier
+            kept = self.journal.snapshot(place.version) if tip else None
             if kept is not None:
                 self._states[place] = kept
                 break
@@ -388,7 +397,7 @@ class Table:
                 return Conflict(step.entry, step.move, ruling)
             state = self._fold(state, ruling.events)
             known = digests.get(step.version) if self.log.tips.get(step.version) is step else None
-            if known and known != codec.digest(state):
+            if known and not self.earlier and known != codec.digest(state):
                 return Conflict(step.entry, step.move, Illegal(text("core.state_differs"), Cite("core", "replay")))
         return None
 
@@ -477,13 +486,18 @@ class Table:
     def _open(self) -> Any:
         state = self.state_at(self.log.line)
         digest = next((entry.digest for entry in reversed(self.log.entries) if entry.digest), "")
-        if digest and self.drift is None and digest != codec.digest(state):
+        if digest and self.drift is None and not self.earlier and digest != codec.digest(state):
             last = self.log.line
             if last.move is not None:
                 self.drift = Conflict(
                     last.entry, last.move, Illegal(text("core.state_differs"), Cite("core", "replay"))
                 )
         return state
+
+
+def _as_now(game: Game[Any], entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries of an earlier version, their moves as this one tells them."""
+    return (entry if entry.move is None else replace(entry, move=game.as_now(entry.move)) for entry in entries)
 
 
 def _noted(words: str) -> str:

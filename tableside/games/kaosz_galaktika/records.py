@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from tableside.core.catalog import Catalog
 from tableside.core.errors import Complaint
@@ -132,6 +133,22 @@ class Effect:
             raise Complaint(text("kaosz_galaktika.bad.negative", verb=text(f"kaosz_galaktika.value.{self.verb}")))
 
 
+def _effects_as_now(told: Any) -> Any:
+    if not isinstance(told, Mapping) or not isinstance(told.get("effects"), list):
+        return told
+    return {**told, "effects": [_effect_as_now(effect) for effect in told["effects"]]}
+
+
+def _effect_as_now(told: Any) -> Any:
+    """An effect as 0.1 told it: a value that is none was empty, and only a changed value lasts."""
+    if not isinstance(told, Mapping):
+        return told
+    effect = {**told, "verb": "use"} if told.get("verb") == "turn" else dict(told)
+    if effect.get("until") in ("turn", "combat"):
+        effect["until"] = f"{effect['until']}_end"
+    return {**effect, "value": None, "until": None} if effect.get("value") == "" else effect
+
+
 @dataclass(frozen=True, slots=True)
 class Ability:
     """A special ability of a card in play: its price, its mark, and its text or effects (D6b)."""
@@ -204,6 +221,16 @@ class Card:
     """Credits an opponent must spend to attack while this is in play."""
     refers: tuple[Literal["speed", "return_fire"], ...] = ()
     """What its text speaks of and simplified combat lacks (H2)."""
+
+    @classmethod
+    def as_now(cls, data: Any) -> Any:
+        """A card as 0.1 told it: clan and rarity are no longer kept, and its effects had other words."""
+        if not isinstance(data, Mapping):
+            return data
+        told = {key: value for key, value in data.items() if key not in ("clan", "rarity")}
+        if isinstance(told.get("abilities"), list):
+            told["abilities"] = [_effects_as_now(ability) for ability in told["abilities"]]
+        return _effects_as_now(told)
 
     def __post_init__(self) -> None:
         if self.subtype is not None:

@@ -10,7 +10,7 @@ from tableside.core.moves import Event, Move, Plain, Seat, Text
 from tableside.core.readings import Expect, Readings
 from tableside.core.ruling import Illegal, Legal, Ruling
 from tableside.core.score import Line, Outcome
-from tableside.games.onward_to_venus import audit, draw, position, reading, scoring, unfinished, words
+from tableside.games.onward_to_venus import audit, draw, earlier_moves, position, reading, scoring, unfinished, words
 from tableside.games.onward_to_venus.changes import CHANGES
 from tableside.games.onward_to_venus.passing import PassingOn
 from tableside.games.onward_to_venus.records import TABLES
@@ -34,6 +34,9 @@ class OnwardToVenus(PassingOn):
     def copy(self) -> Copy:
         """The owner's copy, asked by the rules."""
         return Copy(self.catalog)
+
+    def as_now(self, told: Move) -> Move:
+        return earlier_moves.as_now(told)
 
     def setup(self, options: Options, seats: int) -> State:
         todo = [Task("begin"), *(Task("first", n=seat) for seat in reversed(range(seats))), Task("deal")]
