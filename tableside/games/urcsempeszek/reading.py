@@ -149,9 +149,9 @@ def _otherwise(game: Game[State], state: State, readings: Readings) -> tuple[Gue
 
 def _biddings(state: State, readings: Readings, catalog: Catalog) -> Iterable[tuple[Move, float]]:
     sectors = _sectors(state, readings)
-    places = _places(state, readings, sectors)
-    layouts: dict[tuple[Placed, ...], float] = {}
     ways = _with_loose(readings, sectors)
+    places = _places(state, readings, sectors, {die.card for lying in ways for die in lying})
+    layouts: dict[tuple[Placed, ...], float] = {}
     for lying in ways:
         for placed, p in _layouts(state, lying, catalog).items():
             layouts[placed] = layouts.get(placed, 0.0) + p / len(ways)
@@ -209,11 +209,12 @@ def _surety(card: CardReading) -> float:
     return card.alternatives[0].p if card.alternatives else 0.0
 
 
-def _places(state: State, readings: Readings, sectors: tuple[int, ...]) -> dict[tuple[tuple[int, str], ...], float]:
+def _places(
+    state: State, readings: Readings, sectors: tuple[int, ...], with_dice: set[int | None]
+) -> dict[tuple[tuple[int, str], ...], float]:
     """Which sector each card reading is that has dice on it; the others help by exclusion."""
     domain: dict[int | str, str] = {card: card for card in state.cards}
     parts = [spread(readings.cards[number].alternatives, domain) for number in sectors]
-    with_dice = {die.card for die in readings.dice}
     likely: dict[tuple[tuple[int, str], ...], float] = {}
     for cards, p in search(parts, different, width=1000).items():
         there = tuple((number, card) for number, card in zip(sectors, cards) if number in with_dice)
