@@ -4,7 +4,8 @@ import cv2
 import numpy as np
 
 from vision.training.calibrate import logistic
-from vision.training.hard_negatives import LAID, PATCH
+from vision.training.data import LAID
+from vision.training.hard_negatives import PATCH
 from vision.training.laid import crops, photo, spots
 from vision.training.scenes import Cutout, Ground
 

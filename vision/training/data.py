@@ -15,6 +15,8 @@ from vision.training import cutouts, shards
 from vision.training.die_styles import Rng
 from vision.training.scenes import OTHER
 
+LAID = "laid"
+"""The scene of real dice laid on real boards."""
 TURNABLE = ("byler-tray",)
 """Scenes seen from straight above: any turn of them is another true photo."""
 
@@ -112,10 +114,10 @@ def finder_sample(rng: Rng, item: Labelled, side: int) -> tuple[NDArray[Any], ND
     image = item.image()
     h, w = image.shape[:2]
     sizes = item.boxes[:, 2:].max(1) if len(item.boxes) else np.array([])
-    if len(sizes):
+    if len(sizes) and item.scene != LAID:
         want = float(np.exp(rng.uniform(np.log(12), np.log(150))))
         scale = np.clip(want / float(np.median(sizes)), 0.3, 1.9 if item.scene == "made-up" else 1.6)
-    else:  # as the finder sees it, up to twice as close
+    else:  # boards as the finder sees them, up to twice as close
         scale = np.clip(640 / max(h, w) * np.exp(rng.uniform(-0.2, 0.9)), 0.3, 1.5)
     if len(item.boxes) and rng.random() < 0.85:
         b = item.boxes[int(rng.integers(len(item.boxes)))]

@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 from vision.dice.crop import crop
 from vision.dice.find import Found, Run, find, overlap
 from vision.training import data
+from vision.training.data import LAID
 
 PATCH = 128
 MISTAKES = 8
 """Kept per photo, the likeliest first,"""
 BOARD_MISTAKES = 40
 """or this many of a photo of a real board; one without dice is looked at in both views of the finder."""
-LAID = "laid"
-"""The scene of real dice laid on real boards."""
 REACH = 2.6
 """A patch's side in die sizes, so that it can still be turned and shifted."""
 

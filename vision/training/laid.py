@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from vision.dice.find import Found
 from vision.training import shards
 from vision.training.cutouts import cut_all, real_boards
+from vision.training.data import LAID
 from vision.training.die_styles import Rng
-from vision.training.hard_negatives import LAID, REACH, Store
+from vision.training.hard_negatives import REACH, Store
 from vision.training.scenes import Cutout, Ground, Truth, cut_layer, develop
 
 LONGEST = 1280

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch.nn import functional as F  # noqa: N812
 
 from vision.training import data
-from vision.training.hard_negatives import LAID
+from vision.training.data import LAID
 from vision.training.loop import BFLOAT16, Course
 from vision.training.nets import Finder
 

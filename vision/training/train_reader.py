@@ -18,7 +18,8 @@ from torch.nn import functional as F  # noqa: N812
 from vision.dice.classify import CLASSES, CONTEXT
 from vision.dice.classify import SIDE as READER_SIDE
 from vision.training import data
-from vision.training.hard_negatives import LAID, PATCH, REACH
+from vision.training.data import LAID
+from vision.training.hard_negatives import PATCH, REACH
 from vision.training.loop import BFLOAT16, Course
 from vision.training.nets import Reader
 from vision.training.scenes import OTHER

@@ -1,5 +1,9 @@
-"""Teach only the last layers of a shipped network, on what its first layers made of each picture once: minutes, not
-hours. `python -m vision.training.tune reader --crops ...` or `... tune finder --made ... --laid ... --photos ...`."""
+"""Teach the shipped finder on, all its layers, with its normalisations folded into the convolutions.
+
+`python -m vision.training.tune teach --made ... --laid ... --photos ... --start FINDER --out FOLDER` goes on for some
+minutes and writes the running mean of the weights every so often; `... tune mean A B ... --out FILE` writes the mean
+of such files.
+"""
 
 from __future__ import annotations
 
@@ -7,145 +11,126 @@ import argparse
 import copy
 import json
 import math
-from collections.abc import Callable
+import time
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+import onnx
 import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
 from torch import nn
 
 from vision.training import data, train_finder
+from vision.training.data import LAID
 from vision.training.export import export
-from vision.training.hard_negatives import LAID
-from vision.training.nets import Finder, Reader
-from vision.training.train_reader import Crops, loss_of
-from vision.training.warm_start import warm_start
+from vision.training.nets import Finder, folded
 
-FIRST = 7
-"""How many parts of the reader's body stay as they are."""
-Rows = list[torch.Tensor]
-Parts = tuple[list[nn.Module], Callable[[torch.Tensor], Rows], Callable[[Rows], torch.Tensor]]
+LONGEST = 1280
+"""Photos are kept decoded at this longer side."""
 
 
-def reader_parts(
-    model: Reader,
-) -> Parts:
-    """The layers to teach, what the others make of pictures, and the loss of such rows."""
-
-    def first(x: torch.Tensor) -> Rows:
-        return [model.body[:FIRST](x)]
-
-    def loss(rows: Rows) -> torch.Tensor:
-        seen, y, quad = rows
-        return loss_of(model.say(model.drop(model.body[FIRST:](seen.float()).flatten(1))), y, quad)[0]
-
-    return [*model.body[FIRST:], model.say], first, loss
+def shipped(path: Path) -> nn.Module:
+    """The finder of an ONNX file, to be taught on."""
+    model = folded(Finder(aux=False))
+    known = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in onnx.load(str(path)).graph.initializer}
+    model.load_state_dict({name: known[name] for name in model.state_dict()})
+    return model.to(memory_format=torch.channels_last)
 
 
-def finder_parts(
-    model: Finder,
-) -> Parts:
-    """The same for the finder: everything on the way up again is taught."""
+@dataclass
+class Decoded(data.Labelled):
+    """A photo unpacked once."""
 
-    def first(x: torch.Tensor) -> Rows:
-        c2 = model.s2(x)
-        c3 = model.s3(c2)
-        c4 = model.s4(c3)
-        return [model.up(model.l5(model.s5(c4))) + model.l4(c4), model.l3(c3), c2]
+    pixels: NDArray[Any]
 
-    def loss(rows: Rows) -> torch.Tensor:
-        top, middle, c2 = (part.float() for part in rows[:3])
-        p3 = model.m3(model.up(model.m4(top)) + middle)
-        seen = model.head(model.m2(model.up(p3) + c2))
-        return train_finder.loss_of(model.out(seen), None, rows[3:])
-
-    return [model.m4, model.m3, model.m2, model.head, model.out], first, loss
+    def image(self) -> NDArray[Any]:
+        return self.pixels
 
 
-def looked_at(
-    first: Callable[[torch.Tensor], Rows], batches: Callable[[], tuple[torch.Tensor, Rows]], count: int
-) -> Rows:
-    """What the first layers make of so many batches, and what is true of them."""
-    parts = []
-    with torch.no_grad():
-        for i in range(count):
-            x, truth = batches()
-            parts.append([*(part.half() for part in first(x.to(memory_format=torch.channels_last))), *truth])
-            if i % 25 == 24:
-                print("looked at", i + 1, flush=True)
-    return [torch.cat(column) for column in zip(*parts, strict=True)]
+def decoded(item: data.Labelled) -> Decoded:
+    image = item.image()
+    k = min(1.0, LONGEST / max(image.shape[:2]))
+    if k < 1:
+        image = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
+    kept = {f.name: getattr(item, f.name) for f in fields(data.Labelled)}
+    return Decoded(**{**kept, "data": b"", "boxes": item.boxes * np.float32(k)}, pixels=image)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("network", choices=("reader", "finder"))
-    parser.add_argument("--crops", type=Path)
-    parser.add_argument("--made", type=Path)
-    parser.add_argument("--laid", type=Path)
-    parser.add_argument("--photos", type=Path, nargs="*", default=[])
-    parser.add_argument("--boxes", type=Path)
-    parser.add_argument("--start", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--batches", type=int, default=200, help="of pictures, looked at once")
-    parser.add_argument("--batch", type=int, default=64)
-    parser.add_argument("--steps", type=int, default=600)
-    parser.add_argument("--rate", type=float, default=5e-4)
-    parser.add_argument("--share", type=float, default=0.75, help="of real pictures")
-    parser.add_argument("--seed", type=int, default=0)
-    a = parser.parse_args()
+def mean(files: list[Path], out: Path) -> None:
+    """The network whose weights are the mean of these; a file named twice counts twice."""
+    networks = [onnx.load(str(path)) for path in files]
+    every = [{i.name: numpy_helper.to_array(i) for i in network.graph.initializer} for network in networks]
+    for i in networks[0].graph.initializer:
+        if every[0][i.name].dtype == np.float32:
+            value = np.mean([weights[i.name].astype(np.float64) for weights in every], 0)
+            i.CopyFrom(numpy_helper.from_array(value.astype(np.float32), i.name))
+    onnx.save(networks[0], str(out))
+
+
+def teach(a: argparse.Namespace) -> None:
+    """Steps down the loss until the time is over."""
     torch.set_num_threads(1)
     torch.manual_seed(a.seed)
     cv2.setNumThreads(1)
     rng = np.random.default_rng(a.seed)
-    model: Reader | Finder
-    if a.network == "reader":
-        crops, model = Crops(a.crops, a.share), Reader()
-
-        def batch() -> tuple[torch.Tensor, Rows]:
-            x, y, quad = crops.batch(rng, a.batch)
-            return x, [y, quad]
-    else:
-        boxes = json.loads(a.boxes.read_text()) if a.boxes else None
-        photos = [*data.synthetic(a.laid, scene=LAID), *data.real(a.photos, boxes=boxes)]
-        pool, model = train_finder.Pool(data.synthetic(a.made), photos, a.share), Finder(aux=False)
-
-        def batch() -> tuple[torch.Tensor, Rows]:
-            return pool.batch(rng, a.batch)
-
-    model = model.to(memory_format=torch.channels_last)
-    warm_start(model, a.start, batch()[0])
-    model.eval()  # normalisations keep what they measured
-    layers, first, loss_of_rows = reader_parts(model) if isinstance(model, Reader) else finder_parts(model)
     a.out.mkdir(parents=True, exist_ok=True)
-    kept = a.out / "pool.pt"
-    if not kept.exists():
-        torch.save(looked_at(first, batch, a.batches), kept)
-    rows = torch.load(kept)
-    mean = copy.deepcopy(model)
-    taught = [p for layer in layers for p in layer.parameters()]
-    names = {id(p): name for name, p in model.named_parameters()}
-    means = [dict(mean.named_parameters())[names[id(p)]] for p in taught]
-    optimiser = torch.optim.AdamW(taught, a.rate, weight_decay=1e-3)
-    if isinstance(model, Reader):
-        model.drop.train()
-    told = 0.0
-    for step in range(a.steps):
+    boxes = json.loads(a.boxes.read_text()) if a.boxes else None
+    photos: list[data.Labelled] = [
+        decoded(item) for item in [*data.synthetic(a.laid, scene=LAID), *data.real(a.photos, boxes=boxes)]
+    ]
+    pool = train_finder.Pool(data.synthetic(a.made), photos, a.share)
+    model = shipped(a.start).eval()
+    slow = copy.deepcopy(model)
+    optimiser = torch.optim.AdamW(model.parameters(), a.rate, weight_decay=1e-3)
+    began = kept = time.time()
+    told, step = 0.0, 0
+    while (done := (time.time() - began) / (60 * a.minutes)) < 1:
         for group in optimiser.param_groups:
-            group["lr"] = a.rate * min(1, (step + 1) / 50) * (0.5 + 0.5 * math.cos(math.pi * step / a.steps))
-        pick = torch.from_numpy(rng.integers(0, len(rows[0]), a.batch))
-        loss = loss_of_rows([part[pick] for part in rows])
+            group["lr"] = a.rate * min(1, (step + 1) / 60) * (0.52 + 0.48 * math.cos(math.pi * done))
+        x, rows = pool.batch(rng, a.batch)
+        loss = train_finder.loss_of(model(x.to(memory_format=torch.channels_last)), None, rows)
         optimiser.zero_grad()
         loss.backward()
-        nn.utils.clip_grad_norm_(taught, 5.0)
+        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         optimiser.step()
+        step += 1
         with torch.no_grad():
-            for m, v in zip(means, taught, strict=True):
-                m.lerp_(v, 1 - min(0.99, (step + 1) / (step + 10)))
-        told += (0.03 if step else 1.0) * (float(loss.detach()) - told)
-        if step % 100 == 99 or step == a.steps - 1:
-            print(step + 1, round(told, 4), flush=True)
-            export(mean, a.out / f"{a.network}.onnx")
+            for m, v in zip(slow.parameters(), model.parameters(), strict=True):
+                m.lerp_(v, 1 - min(0.99, step / (step + 10)))
+        told += max(0.02, 1 / step) * (float(loss.detach()) - told)
+        if step % 50 == 0:
+            print(step, round(told, 4), round(time.time() - began), round(time.process_time()), flush=True)
+        if time.time() - kept > 60 * a.every:
+            kept = time.time()
+            export(slow, a.out / f"finder{round((kept - began) / 60):03d}.onnx")
+    export(slow, a.out / "finder.onnx")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("task", choices=("teach", "mean"))
+    parser.add_argument("files", type=Path, nargs="*", help="networks to take the mean of")
+    parser.add_argument("--made", type=Path)
+    parser.add_argument("--laid", type=Path)
+    parser.add_argument("--photos", type=Path, nargs="*", default=[])
+    parser.add_argument("--boxes", type=Path)
+    parser.add_argument("--start", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--every", type=float, default=10, help="minutes between two files")
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--rate", type=float, default=3e-4)
+    parser.add_argument("--share", type=float, default=0.65, help="of real pictures")
+    parser.add_argument("--seed", type=int, default=0)
+    a = parser.parse_args()
+    if a.task == "mean":
+        mean(a.files, a.out)
+    else:
+        teach(a)
 
 
 if __name__ == "__main__":
