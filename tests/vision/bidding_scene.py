@@ -54,9 +54,9 @@ def components(seed: int = 90) -> tuple[list[Drawn], list[Drawn], list[Drawn]]:
     )
 
 
-def bidding(seed: int = 1) -> Bidding:
+def bidding(seed: int = 1, box: int = 90) -> Bidding:
     """The table at the end of the bidding of EX-1, seen by the host."""
-    sectors, sheets, tokens = components()
+    sectors, sheets, tokens = components(box)
     rng = np.random.default_rng([seed, 7])
     gallery = Gallery([(c.id, sample_of(portrait(rng, c), c.shape)) for c in (*sectors, *sheets, *tokens)])
     taken = [next(t for t in tokens if t.id == f"token:{number}") for number in TOKENS]

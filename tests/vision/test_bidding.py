@@ -30,6 +30,16 @@ def test_cards_sheets_and_speed_tokens_are_named_where_they_lie(seed: int) -> No
         assert abs(card.centre[0] - true[id][0]) + abs(card.centre[1] - true[id][1]) < 20
 
 
+@pytest.mark.parametrize("box", first_only((97, 91, 100)))
+def test_dark_speed_tokens_are_found_beside_the_cards(box: int) -> None:
+    made = bidding(1, box)
+    readings = read(made.image, made.gallery, GAME.expect(dealt(5)))
+    found = {card.id for card in readings.cards if card.id is not None}
+    tokens = {f"token:{number}" for number in TOKENS}
+    assert len(found & tokens) >= len(tokens) - 1, "the last one goes by the rule"
+    assert found <= {card.id for card in made.scene.cards}, "none is called another"
+
+
 @pytest.mark.parametrize("seed", first_only((1, 2)))
 def test_every_die_is_read_on_the_card_it_lies_on(seed: int) -> None:
     _, readings = photographed(seed)

@@ -124,6 +124,12 @@ def area(points: Points) -> float:
     return float(cv2.contourArea(points.astype(np.float32)))
 
 
+def about_middle(shape: str, k: float) -> Points:
+    """Takes a shape's frame to one so many times as large, about the same middle."""
+    w, h = FRAMES[shape]
+    return np.array([[k, 0, w * (1 - k) / 2], [0, k, h * (1 - k) / 2], [0, 0, 1.0]])
+
+
 def sane(m: Points, shape: str, size: tuple[int, int]) -> bool:
     """Whether the place can be a card in a photo of this size: convex, not folded, not absurd."""
     if not np.isfinite(m).all():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -16,7 +17,7 @@ from vision.cards.confidence import NAME_FROM, belief
 from vision.cards.corners import Borders, Likely, apart
 from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, without
 from vision.cards.gallery import Gallery, Shelf
-from vision.cards.geometry import FRAMES, Image, Points, area, outline_of, rectify, sane
+from vision.cards.geometry import FRAMES, Image, Points, about_middle, area, outline_of, rectify, sane
 from vision.cards.half_covered import Lines, as_frame, lines, side_quads
 from vision.cards.layout import carried_on, neighbours
 from vision.cards.refine_edges import trimmed
@@ -77,6 +78,7 @@ class Search:
         self.by_outline()
         if self._mask_failed():
             self._without_mask()
+        self.by_disc()
         self.unnamed = self.strangers()
         if self.by_patience():
             self.unnamed = self.strangers()
@@ -119,6 +121,19 @@ class Search:
         self.lies = np.maximum(self.lies, near)
         self.spots.clear()
         self.drawn.clear()
+
+    def by_disc(self) -> None:
+        """Looks for discs that are expected and have no name yet in all of the photo.
+
+        The network that says where cards lie learnt from cards; tokens beside them it often takes for the table.
+        """
+        known = self.gallery.shelves["round"].ids if "round" in self.gallery.shelves else ()
+        if not {*known} & {*self.weights} - {seen.id for seen in self.named}:
+            return
+        edges, (h, w) = edge_maps(self.small), self.small.shape[:2]
+        places = find(edges, frozenset({"round"}), maps=without((*edges.first, *edges.more), self._rings()))
+        rims = (replace(p, m=p.m @ about_middle(p.shape, k)) for p in places for k in self.limits.rims)
+        self._try([*places, *(p for p in rims if sane(p.m, p.shape, (w, h)))])
 
     def _above(self, ring: Points) -> list[Points]:
         """What may lie on a card with this outline: every card seen but itself."""
@@ -232,11 +247,8 @@ class Search:
             if any(like > self.limits.fitting for _, like in here):
                 continue
             shelf = self.gallery.shelves[stranger.shape]
-            w, h = FRAMES[stranger.shape]
             flat = np.diag([self.scale, self.scale, 1.0]) @ stranger.m
-            insets = [
-                np.array([[k, 0, w * (1 - k) / 2], [0, k, h * (1 - k) / 2], [0, 0, 1.0]]) for k in self.limits.insets
-            ]
+            insets = (about_middle(stranger.shape, k) for k in self.limits.insets)
             places = [Place(stranger.shape, flat @ inset, 1.0) for inset in insets]
             best = max(guesses_at(self.small, places, shelf, self.lift, self.photo), key=lambda g: worth(g, shelf))
             id, like = str(shelf.ids[best[0].row]), best[0].likeness

@@ -23,6 +23,8 @@ class SearchSettings:
     """How many outlines without a name are looked at again at most."""
     insets: tuple[float, ...] = (1.0, 0.95, 0.9)
     """How much smaller than its sleeve a card may be."""
+    rims: tuple[float, ...] = (1.1, 1.18)
+    """How much larger than a ring printed on it a disc may be."""
     half_alike: float = 0.42
     """The part that shows of a covered card must be at least this much like it."""
     half_worth: float = 0.58
