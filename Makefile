@@ -2,7 +2,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 OUT ?= docs/screenshots
 
-.PHONY: run test quick test-314 test-long nightly audit lint types locale bench bench-long screenshots docs release setup
+.PHONY: run test quick test-314 coverage test-long nightly audit lint types locale bench bench-long screenshots docs release setup
 .DEFAULT_GOAL := run
 
 setup: $(VENV)/.ready
@@ -23,7 +23,11 @@ test-314: setup ## The kernel and the games on the Python a tablet brings, under
 	npm install --no-audit --no-fund --no-save --prefix build/pyodide pyodide@314
 	$(BIN)/python -m pytest tests/test_python314.py
 
-test-long: setup ## The exhaustive sets
+coverage: setup ## How much of the kernel its own tests and the contract of two games reach; less than the bound fails
+	$(BIN)/python -m pytest -n auto tests/core tests/test_contract.py -k "core or kavicsok or urcsempeszek" \
+	  --cov=tableside.core --cov-report=term --cov-fail-under=85
+
+test-long: setup coverage ## The exhaustive sets
 	$(BIN)/python -m pytest -n auto -m long
 
 nightly: setup ## Ten thousand hostile inputs at every door, into docs/figures/fuzz.json (a seed: TABLESIDE_SEED=n)
