@@ -193,6 +193,9 @@ class Store:
             options: Options = codec.decode(dict[str, Any], codec.parse(row.options))
             start = None if row.start is None else codec.decode(base.state_type, codec.parse(row.start))
             earlier = _release(row.made_with) != _release(__version__)
+            if earlier:
+                told = [entry.move and base.as_now(entry.move) for entry in entries]
+                entries = [replace(entry, move=move) for entry, move in zip(entries, told)]
             table = Table(base, options, row.seats, start=start, entries=entries, journal=journal, earlier=earlier)
             if waiting:
                 journal.settle(not table.to_act())

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from itertools import islice
-from threading import get_ident
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from tableside.core.arguments import misshapen, out_of_turn
@@ -243,8 +242,8 @@ class Rulebook(Game[S]):
     """That a kind of which any move is suggested is suggested with all of its moves."""
 
     _last: Mapping[int, tuple[S, Event, S]] = {}
-    _looked: tuple[int, S, dict[tuple[Seat, str, bool], Candidates]] | None = None
-    """The thread and state that were last asked about, and what is known of their moves."""
+    _looked: tuple[S, dict[tuple[Seat, str, bool], Candidates]] | None = None
+    """The state that was last asked about, and what is known of its moves."""
 
     def with_catalog(self, catalog: Catalog) -> Self:
         other = super().with_catalog(catalog)
@@ -342,12 +341,12 @@ class Rulebook(Game[S]):
     def _candidates(self, state: S, seat: Seat, kind: str, further: bool = False) -> Candidates:
         """The listed moves of a kind, or with `further` those that are only tried; kept for the state last asked about.
 
-        A photo is read on a thread of its own, so what another thread has begun to list is left alone.
+        Another thread asks a rulebook of its own (`with_catalog`).
         """
-        thread, looked = get_ident(), self._looked
-        if looked is None or looked[0] != thread or looked[1] is not state:
-            self._looked = looked = (thread, state, {})
-        found = looked[2].get((seat, kind, further))
+        looked = self._looked
+        if looked is None or looked[0] is not state:
+            self._looked = looked = (state, {})
+        found = looked[1].get((seat, kind, further))
         if found is None:
             known = self._plays[kind]
             listed = (known.more or (lambda turn: ())) if further else known.listed
@@ -358,7 +357,7 @@ class Rulebook(Game[S]):
 
             sure = known.sure and not further
             found = Candidates(lambda: listed(Turn(self, state, seat)), None if sure else refuse)
-            looked[2][(seat, kind, further)] = found
+            looked[1][(seat, kind, further)] = found
         return found
 
     def sample(self, state: S, seat: Seat, pick: Pick) -> Move:

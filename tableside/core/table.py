@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -89,8 +89,8 @@ class Table:
         automatic: Callable[[Move], bool] | bool = True,
         earlier: bool = False,
     ) -> None:
-        """With `earlier` the entries are of another version: its moves are told as now and all judged; since its states
-        had other fields, neither those kept nor their fingerprints are used."""
+        """With `earlier` the entries are of another version, whose states had other fields: neither those kept nor
+        their fingerprints are used, and every move is judged."""
         if seats not in game.seats:
             raise Complaint(text("core.bad.seats", few=game.seats.start, many=game.seats.stop - 1))
         self.base = game
@@ -99,10 +99,6 @@ class Table:
         self.journal: Journal = journal or Memory()
         self.automatic = automatic
         self.earlier = earlier
-        if earlier:
-            entries = (
-                entry if entry.move is None else replace(entry, move=game.as_now(entry.move)) for entry in entries
-            )
         self.log = Log(entries)
         self.game = self._learnt()
         if start is not None:
@@ -493,11 +489,6 @@ class Table:
                     last.entry, last.move, Illegal(text("core.state_differs"), Cite("core", "replay"))
                 )
         return state
-
-
-def _as_now(game: Game[Any], entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The entries of an earlier version, their moves as this one tells them."""
-    return (entry if entry.move is None else replace(entry, move=game.as_now(entry.move)) for entry in entries)
 
 
 def _noted(words: str) -> str:

@@ -391,7 +391,8 @@ class CameraPage(Page):
             scan(data, expected(game.catalog if game is not None else NOTHING, wanted), copy, self._read)
         elif self.session is not None:
             game, state = self.session.table.game, self.session.table.state
-            scan(data, game.expect(state), copy, self._read, partial(game.read, state), before)
+            weigh = partial(game.with_catalog(game.catalog).read, state)  # for the reading's thread alone
+            scan(data, game.expect(state), copy, self._read, weigh, before)
 
     def _read(self, found: Photo | Failed) -> None:
         self.busy = False
