@@ -139,7 +139,9 @@ class Copy:
         record = self.tile(tile)
         if record is None or record.count is None:
             return None
-        return max(0, record.count - self.out_of_bag(state)[tile])
+        # Asked for every tile that may lie somewhere, so only this one is counted.
+        heaps = (state.rubbish, *(planet.tiles for planet in state.planets), *(one.kept for one in state.players))
+        return max(0, record.count - sum(heap.count(tile) for heap in heaps))
 
     def bag(self, state: State) -> dict[str, int]:
         """What is still in the bag, of the tiles whose number is known."""

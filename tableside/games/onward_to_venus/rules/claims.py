@@ -14,7 +14,7 @@ from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.rules.flow import copy_of, draw, drawn, money, none, pop, push
 from tableside.games.onward_to_venus.rules.hand import no_action
 from tableside.games.onward_to_venus.rules.opening import DEFENDED, new_tile
-from tableside.games.onward_to_venus.rules.untold import found, lying
+from tableside.games.onward_to_venus.rules.untold import found, lies, lying
 from tableside.games.onward_to_venus.state import ALIEN, BUILDINGS, DICE, PLANETS, SLUG, UNITS, UNTOLD, State, Turn
 from tableside.games.onward_to_venus.supply import no
 
@@ -62,10 +62,10 @@ def claim(turn: Turn, planet: str, tile: str, unit: str) -> Illegal | None:
     problem = no_claim(state, planet)
     if problem is not None:
         return problem
-    tiles, name, kind = lying(copy, state, planet), text(f"{SLUG}.planet.{planet}"), copy.kind(tile)
-    if tile == ALIEN or (tile in tiles and kind not in UNDEFENDED):
+    there, name, kind = lies(copy, state, planet, tile), text(f"{SLUG}.planet.{planet}"), copy.kind(tile)
+    if tile == ALIEN or (there and kind not in UNDEFENDED):
         return turn.no("defended", "D5")
-    if tile not in tiles:
+    if not there:
         return turn.no("no_such_tile", "D3", planet=name)
     if unit not in UNITS:
         return turn.no("no_such_unit", "D3", unit=unit)
@@ -143,7 +143,7 @@ def attack(turn: Turn, planet: str, tile: str, victim: int | None, what: str | N
 def _no_attempt(turn: Turn, planet: str, tile: str, victim: int | None, what: str | None) -> Illegal | None:
     copy, state = copy_of(turn), turn.state
     there, name = state.planet(planet), text(f"{SLUG}.planet.{planet}")
-    if not (there.alien if tile == ALIEN else tile in lying(copy, state, planet)):
+    if not (there.alien if tile == ALIEN else lies(copy, state, planet, tile)):
         return turn.no("no_such_tile", "D5", planet=name)
     kind = copy.kind(tile)
     if kind in UNDEFENDED:

@@ -19,11 +19,16 @@ from tableside.games.onward_to_venus.supply import Copy
 def lying(copy: Copy, state: State, planet: str) -> tuple[str, ...]:
     """The tiles on a planet; where not all were told, also every tile that may be among the others."""
     told = tuple(dict.fromkeys(tile for tile in state.planet(planet).tiles if tile != UNTOLD))
-    if UNTOLD not in state.planet(planet).tiles:
-        return told
-    guessed = (tile for tile in copy.tiles() if tile not in told and copy.left(state, tile) != 0)
-    never = TileKind.CRISIS if planet == CRISIS_FREE else None
-    return (*told, *(tile for tile in guessed if never is None or copy.kind(tile) is not never))
+    return (*told, *(tile for tile in copy.tiles() if tile not in told and lies(copy, state, planet, tile)))
+
+
+def lies(copy: Copy, state: State, planet: str, tile: str) -> bool:
+    """Whether this tile lies on the planet, or may be among those that were not told."""
+    tiles = state.planet(planet).tiles
+    if tile in tiles or UNTOLD not in tiles:
+        return tile in tiles and tile != UNTOLD
+    never = planet == CRISIS_FREE and copy.kind(tile) is TileKind.CRISIS
+    return copy.tile(tile) is not None and not never and copy.left(state, tile) != 0
 
 
 def guessed(state: State, made: Move) -> bool:
