@@ -29,6 +29,14 @@ TRAITS_FROM = 8
 """More parts than this are narrowed by what they are looked for."""
 SHORT = 58
 """Letters of a suggestion that still fits half the panel."""
+BRIEF = 24
+"""Letters of a suggestion that still fits a third of the panel."""
+THREE_ABREAST = 8
+"""More suggestions as brief as that stand in three columns."""
+LISTED = 8
+"""More answers than this stand in two columns."""
+QUITE_SHORT = 9
+"""Answers no longer than this stand in more columns."""
 SPARE_MOST = 150
 """Plates kept to be shown again."""
 
@@ -155,6 +163,10 @@ class Choosing(Scroll):
             self._kinds(choice, possible)
             for offer in refused:
                 self._tile(choice, offer, len(possible))
+        elif two_columns(choice, possible):
+            self._kinds(choice, possible[:limit])
+            for offer in refused[: max(limit - len(possible), 0)]:
+                self._tile(choice, offer, len(possible))
         elif self._small(choice, shown):
             limit = len(shown) if self.all_offers else READY if choice.parts else AT_ONCE * 3
             self._grid(choice, shown[:limit])
@@ -185,7 +197,7 @@ class Choosing(Scroll):
             words, name = say(self.play.game.say_ready(self.play.state, made)), f"ready {notation.write(made)}"
             look = (words, "plain", "label", True, "", None, None, False, 56, name)
             cells.append((look, partial(self.actions.take_whole, made)))
-        self._shelf(2, cells)
+        self._shelf(max(len(cells), 2), cells)
 
     def _parts(self, choice: Choice) -> None:
         """What is picked so far, each with a cross; what the referee says of it; and every part to toggle."""
@@ -329,7 +341,7 @@ class Choosing(Scroll):
             return False
         if any(offer.why_not is not None for offer in offers) and not all(isinstance(o.value, int) for o in offers):
             return False
-        return max(len(say(offer.label)) for offer in offers) <= 9
+        return max(len(say(offer.label)) for offer in offers) <= QUITE_SHORT
 
     def _kinds(self, choice: Choice, offers: list[Offer]) -> None:
         """Many kinds of move, side by side so that nobody has to look for one below the edge."""
@@ -425,6 +437,13 @@ class Choosing(Scroll):
             self._shelf(len(cells), cells)
 
 
+def two_columns(choice: Choice, possible: Sequence[Offer]) -> bool:
+    """Whether answers stand in two columns: so many short ones that most would be below the edge."""
+    if theme.phone or choice.complete or choice.kind in (Slot.SEAT, Slot.DICE) or len(possible) <= LISTED:
+        return False
+    return QUITE_SHORT < max(len(say(offer.label)) for offer in possible) <= SHORT
+
+
 def told_as_asked(play: Play, choice: Choice) -> dict[Move, Text]:
     """What answers the last open slot, as it is asked, with its price; what answers more is told whole."""
     labels = {offer.value: offer.label for offer in choice.offers if offer.why_not is None}
@@ -437,9 +456,15 @@ def told_as_asked(play: Play, choice: Choice) -> dict[Move, Text]:
 
 
 def suggestion_rows(play: Play, choice: Choice) -> list[tuple[Move, ...]]:
-    """Whole moves as they stand below each other: of many the short ones in pairs, so that less is pushed down."""
+    """Whole moves as they stand below each other: of many the short ones in pairs, so that less is pushed down.
+
+    Where all are brief, three of them stand side by side.
+    """
     pairs = not theme.phone and len(choice.ready) > TWO_ABREAST - 2
     labels = told_as_asked(play, choice)
+    if len(choice.ready) > THREE_ABREAST and not labels:
+        if all(len(say(play.game.say_ready(play.state, made))) <= BRIEF for made in choice.ready):
+            return [choice.ready[n : n + 3] for n in range(0, len(choice.ready), 3)]
     rows: list[tuple[Move, ...]] = []
     lone = False
     for made in choice.ready:
