@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from tableside.app.move_builder import Play
@@ -102,3 +103,20 @@ def test_on_a_phone_what_hands_have_to_do_leaves_the_question_its_room(sit_down:
     page._drop_card()
     person.settle()
     assert page.rail.parent is not None and page.view.height == picture, "the seats are back"
+
+
+def test_a_crisis_is_drawn_with_its_defence_and_a_traitor_with_its_letter(sit_down: Sit) -> None:
+    person = begun(sit_down)
+    lay(person)
+    before = [words for words, *_ in person.app.page.view.pen.written]
+    mars = PLANETS.index("mars")
+    play(person).table.adjust_all(
+        [(f"planets.{mars}.tiles", ("crisis_3",)), (f"planets.{mars}.traitors", ("traitor",))], "as it lies"
+    )
+    play(person).restart()
+    person.app.page.refresh()
+    person.settle()
+    drawn = [words for words, *_ in person.app.page.view.pen.written]
+    new = Counter(drawn) - Counter(before)
+    assert new["3"] == 1 and new["Á"] == 1 and new["!"] == 1
+    assert "?" not in drawn

@@ -128,10 +128,11 @@ class GameView(View):
             if len(orbit) > IN_ORBIT:
                 self._fleets(pen, planet, orbit, x, w)
                 orbit = []
-            size = min(26.0, (shelf - r - 16) / max(len(orbit), 1) - 4)
+            size = min(34.0, w * 0.34, (shelf - r - 14) / max(len(orbit), 1) - 6)
             for place, (seat, unit, amount) in enumerate(orbit):
-                self._unit(pen, seat, unit, amount, x + 18, 18 + place * (size + 6), size)
-                self._unit_target(planet, seat, unit, x + 4, 18 + place * (size + 6) - size / 2, w - 8, size)
+                y = 8 + size / 2 + place * (size + 6)
+                self._unit(pen, seat, unit, amount, x + 6 + size / 2, y, size)
+                self._unit_target(planet, seat, unit, x + 4, y - size / 2, w - 8, size)
             self._surface(pen, planet, x, shelf + r + 34, w, ground, buildings)
 
     def _fleets(self, pen: Pen, planet: str, orbit: list[tuple[int, str, int]], x: float, w: float) -> None:
@@ -148,16 +149,16 @@ class GameView(View):
     def _surface(
         self, pen: Pen, planet: str, x: float, y: float, w: float, ground: list[Any], buildings: list[Any]
     ) -> None:
-        size, here = 24.0, self.play.state.planet(planet)
-        each = max(1, int((w - 8) // (size + 6)))
+        here = self.play.state.planet(planet)
         things: list[tuple[str, Any]] = [("tile", tile) for tile in here.tiles]
         things += [("traitor", None)] * len(here.traitors)
         things += [("building", building) for building in buildings]
         if here.alien:
             things.append(("alien", None))
+        size, each = _fitting(len(things), len(ground), w, self.high - y)
         for n, (kind, thing) in enumerate(things):
-            cx = x + 18 + (n % each) * (size + 6)
-            cy = y + 12 + (n // each) * (size + 7)
+            cx = x + 8 + size / 2 + (n % each) * (size + 8)
+            cy = y + size / 2 + (n // each) * (size + 8)
             if cy > self.high - 14:
                 break
             if kind == "tile":
@@ -171,9 +172,9 @@ class GameView(View):
                 self.target(cx - size / 2, cy - size / 2, size, size, TILE, value)
         rows = -(-len(things) // each)
         for n, (seat, unit, amount) in enumerate(ground):
-            cy = y + 16 + rows * (size + 7) + n * 26
+            cy = y + rows * (size + 8) + size / 2 + n * (size + 4)
             if cy < self.high - 10:
-                self._unit(pen, seat, unit, amount, x + 18, cy, 22)
+                self._unit(pen, seat, unit, amount, x + 8 + size / 2, cy, size)
 
     def _unit_target(self, planet: str, seat: int, unit: str, x: float, y: float, w: float, h: float) -> None:
         """Where a planet and whose units are meant is chosen, the unit itself can be tapped."""
@@ -233,6 +234,15 @@ class GameView(View):
             self._guest(pen, kind, x, y, size)
         else:
             pen.mark(self.play.colours[thing[0]], str(thing[1]), x, y, size + 2)
+
+
+def _fitting(things: int, units: int, w: float, room: float) -> tuple[float, int]:
+    """How large things on a surface are drawn, and how many side by side: as large as all of them can be seen."""
+    for size in (34.0, 29.0, 24.0):
+        each = max(1, int((w - 8) // (size + 8)))
+        if -(-things // each) * (size + 8) + units * (size + 4) <= room:
+            return size, each
+    return 22.0, max(1, int((w - 8) // 28))
 
 
 def _totals(units: list[tuple[int, str, int]]) -> dict[int, int]:
