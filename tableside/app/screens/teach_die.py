@@ -21,6 +21,7 @@ from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Drawing, Header, Page, Tap, TextButton, Typing, Words
 from tableside.core import registry
+from tableside.core.moves import text
 
 layout(__name__)
 FACES = 6
@@ -74,7 +75,7 @@ class TeachDiePage(Page):
     def _build(self) -> None:
         body, u = self.ids.body, theme.u
         body.clear_widgets()
-        body.add_widget(Words(say("teach.die_about"), "body", tone="ink2"))
+        body.add_widget(Words(say(text(f"{self.slug}.teach_die|app.teach.die_about")), "body", tone="ink2"))
         grid = GridLayout(cols=4, size_hint=(None, None), spacing=(8 if theme.phone else 12) * u)
         grid.width = min(theme.width - 2 * theme.margin, 640 * u)
         grid.pos_hint = {"center_x": 0.5}

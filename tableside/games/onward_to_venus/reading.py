@@ -23,7 +23,8 @@ from tableside.games.onward_to_venus.state import BUILDINGS, BURST, COLOURS, PLA
 if TYPE_CHECKING:
     from tableside.games.onward_to_venus.game import OnwardToVenus
 
-BURST_NAME = "burst"
+BURST_NAMES = ("burst", "robbanás")
+"""What a burst is called when it is taught, beside 0."""
 """How an enrolled burst face is called; a number stands for itself."""
 REACH = 2.2
 """How many times its radius from the middle of a planet its tiles and units lie at most."""
@@ -55,7 +56,7 @@ def expect(game: OnwardToVenus, state: State) -> Expect | None:
         faces = copy.faces()
         values: tuple[int | str, ...] = ()
         if faces is not None:
-            values = tuple(BURST_NAME if face == BURST else face for face in sorted(set(faces)))
+            values = (*sorted(set(faces)), *(BURST_NAMES if BURST in faces else ()))
         return Expect(counts=(wanted,), values=values)
     cards = {name: 1.0 for planet in PLANETS for name in (planet_id(planet), planet)}
     if state.top is not None and state.top.kind in ("lay", "replace"):
@@ -107,7 +108,7 @@ def face_value(value: int | str) -> int | None:
     """A face as the rules know it: the burst is 0, a number is itself."""
     if isinstance(value, int):
         return value
-    if value == BURST_NAME:
+    if value.strip().lower() in BURST_NAMES:
         return BURST
     return int(value) if value.isascii() and value.isdigit() and len(value) < 3 else None
 

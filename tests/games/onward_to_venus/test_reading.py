@@ -44,10 +44,13 @@ def sky() -> tuple[CardReading, ...]:
 def test_dice_the_camera_expects_three_dice_with_the_enrolled_faces() -> None:
     expected = GAME.expect(rolling())
     assert expected is not None
-    assert (expected.counts, expected.values) == ((3,), ("burst", 1, 2, 3, 4))
+    assert (expected.counts, expected.values) == ((3,), (0, 1, 2, 3, 4, "burst", "robbanás"))
 
 
-@pytest.mark.parametrize(("seen", "value"), [("burst", 0), ("3", 3), (3, 3), ("b", None), ("²", None)])
+@pytest.mark.parametrize(
+    ("seen", "value"),
+    [("burst", 0), ("robbanás", 0), ("Robbanás", 0), (0, 0), ("3", 3), (3, 3), ("b", None), ("²", None)],
+)
 def test_dice_a_face_by_name_or_number(seen: int | str, value: int | None) -> None:
     assert face_value(seen) == value
 
