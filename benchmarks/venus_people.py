@@ -5,8 +5,9 @@ says that his turn is over before the next player moves. These players claim wha
 where units and cards may be enough, pay with as little as will do, go where tiles lie and mostly with the whole group,
 buy two units while there is money, and take a pass token when little else is left. Whoever holds many cards pays with
 cards and plays what he can rather than throw them away. Hands lie beside the table, as cardboard does: the referee is
-told only what is played. Of the roll of the crisis phase only the bursts are told. Tiles lie face up beside the
-tablet and are told one by one, when somebody goes for them or before the crises.
+told only what is played. Of a roll in a fight only bursts and difference are told, and the dice when a card is about
+single ones; of the roll of the crisis phase only the bursts. Tiles lie face up beside the tablet and are told one by
+one, when somebody goes for them or before the crises.
 """
 
 from __future__ import annotations
@@ -23,11 +24,13 @@ from tableside.core.table import Table
 from tableside.games.onward_to_venus.records import Effect, TileKind
 from tableside.games.onward_to_venus.rules import flow
 from tableside.games.onward_to_venus.rules.actions import REACH
-from tableside.games.onward_to_venus.rules.combat import card_points, defence, needed
+from tableside.games.onward_to_venus.rules.combat import card_points, counts, defence, in_short, needed
 from tableside.games.onward_to_venus.rules.opening import CRISIS_FREE, later, wanted
 from tableside.games.onward_to_venus.rules.payment import payment
+from tableside.games.onward_to_venus.rules.rolling import outcome, show
 from tableside.games.onward_to_venus.rules.untold import reveal
 from tableside.games.onward_to_venus.state import ALIEN, DISTANCE, FIRST_DRAW, PLANETS, UNITS, Combat, Force, State
+from tableside.games.onward_to_venus.state import DICE as THROWN
 
 WANTED = {"claim": 8.0, "attack": 5.0, "move": 4.0, "deploy": 2.0, "token": 3.0}
 """How much an action is wanted; a card counts one."""
@@ -44,6 +47,7 @@ CLAIMED = 0.9
 PAID = 3
 """As many cards are put together to pay."""
 LISTED = 400
+ABOUT_DICE = (Effect.REROLL, Effect.EXCLUDE)
 FOR_TILES = {
     Effect.TRAITOR: TileKind.CRISIS,
     Effect.TENSION_OUT: TileKind.TENSION,
@@ -67,6 +71,7 @@ class People:
         chance.shuffle(self.bag)
         self.lying: dict[str, list[str]] = {planet: [] for planet in PLANETS}
         self.seen = 0
+        self.thrown: tuple[int, ...] = ()
 
     @property
     def state(self) -> State:
@@ -178,6 +183,10 @@ class People:
         drawn: Move = self.game.sample(self.state, None, self.chance.randrange)
         if drawn.kind == "roll" and self.state.top is not None and self.state.top.kind == "crisis_roll":
             return Move(None, "bursts").given(n=drawn["dice"].count(0))
+        if drawn.kind == "roll" and self.state.combat is not None and len(drawn["dice"]) == THROWN:
+            self.thrown = drawn["dice"]
+            bursts, difference = counts(self.thrown)
+            return outcome.move(None, bursts, difference)
         return drawn
 
     def _untold_crises(self) -> Iterator[Move]:
@@ -265,5 +274,7 @@ class People:
                         ways.append((points - need, wasted, self.chance.random(), made))
         if ways:
             return min(ways)[-1]
+        if in_short(self.state) is not None and any(self.game.copy.effect(card) in ABOUT_DICE for card in hand):
+            return show.move(seat, self.thrown)
         helped = [made for made in self._options(seat) if made.kind in ("reroll", "exclude")]
         return self.chance.choice(helped) if helped else Move(seat, "give_up")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from tableside.core.arguments import typed
 from tableside.core.game import Counter, Guess, Options
@@ -87,6 +87,9 @@ class OnwardToVenus(PassingOn):
 
     def say_ready(self, state: State, made: Move) -> Text:
         return words.say_ready(self.copy, state, made)
+
+    def say_which(self, state: State, kinds: Sequence[str]) -> Text:
+        return words.which(self.copy, state)
 
     def say_event(self, state: State, happened: Event) -> Text:
         return words.say_event(self.copy, state, happened)

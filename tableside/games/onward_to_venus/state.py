@@ -159,7 +159,7 @@ class Combat:
     victim: SeatNumber | None = None
     what: str = ""
     dice: tuple[Count, ...] = ()
-    """What still counts; an excluded die is gone from here."""
+    """What still counts; an excluded die is gone from here. Only the bursts where the roll was told in short."""
     ignored: Count = 0
     """Bursts that cause no loss (F19)."""
     points: Count = 0

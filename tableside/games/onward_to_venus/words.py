@@ -8,13 +8,14 @@ from tableside.core.arguments import typed
 from tableside.core.game import Counter, Slot
 from tableside.core.moves import Event, Move, Plain, Text, called, text
 from tableside.games.onward_to_venus.records import TileKind
-from tableside.games.onward_to_venus.rules.combat import bursts, defence, difference, needed, paid_points
+from tableside.games.onward_to_venus.rules.combat import bursts, defence, difference, in_short, needed, paid_points
 from tableside.games.onward_to_venus.rules.crises import FEE
 from tableside.games.onward_to_venus.rules.flow import following, owed
 from tableside.games.onward_to_venus.state import (
     ALIENS,
     BUILDINGS,
     BURST,
+    COST,
     DICE,
     PERIODS,
     PLACES,
@@ -40,11 +41,25 @@ SLOT_KINDS = {
     **dict.fromkeys(("card", "cards", "again", "back"), Slot.CARD),
     **dict.fromkeys(SPOTS, Slot.SPACE),
     **dict.fromkeys(("dice", "die"), Slot.DICE),
-    **dict.fromkeys(UNITS, Slot.AMOUNT),
+    **dict.fromkeys((*UNITS, "bursts", "difference"), Slot.AMOUNT),
     "victim": Slot.SEAT,
     "seat": Slot.SEAT,
 }
 """How slots are asked, where not by buttons."""
+ASKED = (
+    "first",
+    "arrived",
+    "combat",
+    "last_call",
+    "combat_roll",
+    "crisis_roll",
+    "spied",
+    "hire",
+    "venus",
+    "rockets",
+    "pirates",
+)
+"""Tasks whose question says what is at stake."""
 
 
 def say(key: str, /, **args: object) -> Text:
@@ -151,6 +166,10 @@ def say_event(copy: Copy, state: State, happened: Event) -> Text:
             return say("event.rolled.combat", **reckoning(copy, state, thrown))
         if len(dice) < DICE:
             return told_bursts("event.rolled", len(dice))
+    if kind == "outcome" and state.combat is not None:
+        fight, gap = replace(state.combat, dice=(BURST,) * typed(int, happened["bursts"])), happened["difference"]
+        fight_on = replace(state, todo=(*state.todo, Task("combat", n=typed(int, gap) + 1)))
+        return say("event.outcome", **reckoning(copy, fight_on, fight))
     if kind == "turn" and happened["seat"] is None:
         return say("event.turn.none")
     if kind == "fought":
@@ -203,10 +222,19 @@ def say_move(copy: Copy, state: State, made: Move) -> Text:
 
 def say_ready(copy: Copy, state: State, made: Move) -> Text:
     """A whole move on a button: what is done and where; who does it stands above."""
-    if made.kind in ("token", "give_up"):
+    if made.kind in ("token", "give_up", "stop", "done"):
         return say(f"kind.{made.kind}")
+    if made.kind == "starts":
+        return player_name(state, typed(int, made["seat"]))
+    if made.kind == "bursts":
+        return told_bursts("button.bursts", typed(int, made["n"]))
+    if made.kind == "outcome":
+        told = typed(int, made["bursts"])
+        return say(f"button.outcome{'.bursts' if told else ''}", n=told, difference=made["difference"])
+    if made.kind == "deploy" and made["card"] is None:
+        return _bought(typed(tuple[str, ...], made["units"]))
     plain = made.kind == "claim" or (made.kind == "attack" and made["victim"] is None)
-    if plain or (made.kind in ("move", "deploy") and not made.get("cards") and not made.get("card")):
+    if plain or (made.kind == "move" and not made["cards"]):
         return Text(f"{SLUG}.button.{made.kind}", worded(copy, state, made.kind, made.args))
     if made.kind == "pay" and not made["again"] and not made["blown"]:
         key = "button.pay.cards" if made["cards"] else "button.pay"
@@ -214,6 +242,19 @@ def say_ready(copy: Copy, state: State, made: Move) -> Text:
             f"{SLUG}.{key}", (*worded(copy, state, "pay", made.args), ("sum", paid_sum(copy, state, made, "button")))
         )
     return say_move(copy, state, made)
+
+
+def _bought(units: tuple[str, ...]) -> Text:
+    """Units that are bought, with their price."""
+    pairs = tuple((unit, planet) for unit, _, planet in (one.partition(":") for one in units))
+    counts = {pair: pairs.count(pair) for pair in pairs}
+    spots = {planet for _, planet in pairs}
+    price = sum(COST[unit] for unit, _ in pairs)
+    said = {pair: say(f"amount.{pair[0]}", n=n) for pair, n in counts.items()}
+    if len(spots) == 1:
+        return say("button.deploy", planet=say(f"planet.{spots.pop()}"), units=tuple(said.values()), price=price)
+    apart = tuple(say("deployed_at", unit=unit, planet=say(f"planet.{planet}")) for (_, planet), unit in said.items())
+    return say("button.deploy.apart", units=apart, price=price)
 
 
 def paid_sum(copy: Copy, state: State, made: Move, where: str = "pay") -> Text:
@@ -246,6 +287,19 @@ def task_words(state: State, task: Task | None) -> Text:
     return say(key, seat=player_name(state, seat), planet=where, n=task.n, **more)
 
 
+def which(copy: Copy, state: State) -> Text:
+    """What is asked where several kinds of move may be made."""
+    task = state.top
+    if state.answers:
+        return say("which.answer")
+    if task is None or task.kind not in ASKED:
+        return text("core.which_move")
+    if task.kind == "combat" and state.combat is not None:
+        return say("which.combat", need=needed(copy, state, state.combat) - state.combat.points)
+    where = say(f"on.{task.planet}") if task.planet in PLANETS else say("nobody")
+    return say(f"which.{task.kind}", on=where)
+
+
 def in_danger(state: State) -> Text:
     """Which unit may be saved now, and where."""
     pending = state.answers.top
@@ -257,7 +311,7 @@ def reckoning(copy: Copy, state: State, combat: Combat) -> dict[str, object]:
     """How the dice of a fight come to what is needed and what is lost (D5, D9)."""
     return {
         "dice": tuple(die_name(die) for die in combat.dice),
-        "difference": difference(combat.dice),
+        "difference": difference(state, combat),
         "defence": defence(copy, state, combat),
         "need": needed(copy, state, combat),
         "losses": bursts(combat),
@@ -273,7 +327,8 @@ def phase(copy: Copy, state: State) -> Text:
         what = in_danger(state)
     elif state.combat is not None and state.top is not None and state.top.kind == "combat":
         planet, player = say(f"planet.{state.combat.planet}"), player_name(state, state.top.seat)
-        key = "todo.combat.sum.points" if state.combat.points else "todo.combat.sum"
+        short = "" if in_short(state) is None else ".told"
+        key = f"todo.combat.sum{'.points' if state.combat.points else ''}{short}"
         what = say(key, seat=player, planet=planet, **reckoning(copy, state, state.combat))
     else:
         what = task_words(state, state.top)

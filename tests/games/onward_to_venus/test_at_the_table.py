@@ -49,6 +49,7 @@ def test_lots_with_untaught_dice_never_raise_and_the_faces_can_be_tapped() -> No
     play = at(do(state, attack(0, "mars", "mine_6")))
     reason = play.draw()
     assert reason is not None and "koppintsátok be" in language("hu").say(reason)
+    begin(play, "roll")
     for face in (3, 0):
         play.toggle(face)
     assert not play.ready, "two of three dice"

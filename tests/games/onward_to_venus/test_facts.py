@@ -1,13 +1,15 @@
 """What the box has and the book does not: asked for when first needed, in force the moment it is told."""
 
+from collections import Counter
+
 import pytest
 
 from tableside.core import codec, registry
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal, Legal
 from tableside.core.table import Table
-from tableside.games.onward_to_venus.records import TABLES, Effect
-from tableside.games.onward_to_venus.state import PLANETS, Task
+from tableside.games.onward_to_venus.records import TABLES, TILE_NUMBERS, Effect
+from tableside.games.onward_to_venus.state import PLANETS, SET_NUMBERS, Task
 from tableside.language import language
 from tests import contract
 from tests.games.onward_to_venus import scenes
@@ -215,3 +217,14 @@ def test_copies_told_before_still_open_and_planets_have_their_own_names() -> Non
     assert old.find("cards", "mine").effect is Effect.VENUS
     assert language("hu").message("onward_to_venus.value.venus") == "Vénusz"
     assert language("hu").message("onward_to_venus.value.on_venus") == "Harci pontok a Vénuszon"
+
+
+def test_the_sample_copy_has_the_numbers_of_a_real_box() -> None:
+    """Random games see as many crises as an evening does: the numbers of the list of parts are all used, once each."""
+    kinds: Counter[str] = Counter()
+    for record in FULL.catalog.table("tiles").values():
+        kinds[record.kind] += record.count
+    assert (kinds["crisis"], kinds["tension"]) == (13, 6)
+    assert all(kinds[kind] <= most for kind, most in TILE_NUMBERS.items())
+    assert sorted(record.count for record in FULL.catalog.table("pieces").values()) == sorted(SET_NUMBERS)
+    assert sum(record.count for record in FULL.catalog.table("cards").values()) == 111

@@ -230,7 +230,9 @@ def test_the_view_has_signs_of_its_language() -> None:
         (fly(0, "earth", "mars", (4, 0, 2)), "Föld → Mars: 4 gyalogság, 2 űrcirkáló"),
         (move(0, "claim", planet="mars", tile="draw", unit="infantry"), "Mars: laphúzólapka (gyalogság)"),
         (attack(0, "mars", "mine_3"), "Támadás, Mars: bányalapka, védelme 3"),
-        (deploy(0, "tank:earth"), "Felállítás: tank (Föld)"),
+        (deploy(0, "tank:earth"), "Felállítás, Föld: 1 tank, 3 font"),
+        (deploy(0, "cruiser:earth", "cruiser:earth"), "Felállítás, Föld: 2 űrcirkáló, 8 font"),
+        (deploy(0, "cruiser:earth", "tank:mars"), "Felállítás: 1 űrcirkáló (Föld), 1 tank (Mars), 7 font"),
     ],
 )
 def test_a_suggested_move_is_told_in_one_line(made: Move, words: str) -> None:

@@ -79,6 +79,16 @@ def rolled(state: State, dice: tuple[int, ...]) -> State:
     return state if state.combat is None else _with_dice(state, tuple(sorted((*state.combat.dice, *dice))))
 
 
+def outcome(state: State, bursts: int, difference: int) -> State:
+    """Of the dice of a fight only what counts is told: bursts, and a difference that stands with what is to be done."""
+    return _with_dice(state, (BURST,) * bursts)
+
+
+def shown(state: State, seat: int, dice: tuple[int, ...]) -> State:
+    """The dice are told after all."""
+    return _with_dice(state, dice)
+
+
 def rerolling(state: State, seat: int, dice: tuple[int, ...]) -> State:
     """These dice are taken up again."""
     assert state.combat is not None
@@ -140,6 +150,8 @@ CHANGES = (
     traded,
     attacked,
     rolled,
+    outcome,
+    shown,
     rerolling,
     excluded,
     ignored,

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations_with_replacement
+from typing import Any
 
 from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move, text
-from tableside.core.rulebook import play
+from tableside.core.rulebook import Play, play
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import cards as card_changes
 from tableside.games.onward_to_venus.changes import course, pieces
 from tableside.games.onward_to_venus.records import RULE, Card, Effect, TileKind, Timing
 from tableside.games.onward_to_venus.rules.actions import last_call, take_token
 from tableside.games.onward_to_venus.rules.asking import parts_of, question
+from tableside.games.onward_to_venus.rules.combat import bursts, in_short
 from tableside.games.onward_to_venus.rules.flow import (
     OWN_TIME,
     copy_of,
@@ -28,7 +30,7 @@ from tableside.games.onward_to_venus.rules.flow import (
 )
 from tableside.games.onward_to_venus.rules.hand import ask_card, bad_time, held, none_now, playable, timed, timely
 from tableside.games.onward_to_venus.rules.untold import found, lying
-from tableside.games.onward_to_venus.state import BURST, PLANETS, SLUG, Combat, State, Turn
+from tableside.games.onward_to_venus.state import PLANETS, SLUG, Combat, State, Turn
 from tableside.games.onward_to_venus.supply import Copy, no
 
 PLAIN = (
@@ -137,7 +139,7 @@ def _in_combat(turn: Turn, card: str, record: Card) -> Illegal | None:
     if isinstance(combat, Illegal):
         return combat
     if record.effect is Effect.IGNORE_BURST:
-        if combat.dice.count(BURST) <= combat.ignored:
+        if not bursts(combat):
             return turn.no("no_burst", "F19")
         play_card(turn, turn.me, card, rule)
         turn.do(card_changes.ignored, rule, turn.me)
@@ -362,7 +364,7 @@ def reroll(turn: Turn, card: str, dice: tuple[int, ...]) -> Illegal | None:
             return problem
     assert isinstance(combat, Combat)
     if not dice or any(dice.count(die) > combat.dice.count(die) for die in dice):
-        return turn.no("not_these_dice", "F25")
+        return turn.no("show_first" if in_short(turn.state) is not None else "not_these_dice", "F25")
     play_card(turn, turn.me, card, "F25")
     turn.do(card_changes.rerolling, "F25", turn.me, tuple(sorted(dice)))
     push(turn, "combat_roll", n=len(dice))
@@ -396,7 +398,7 @@ def exclude(turn: Turn, card: str, die: int) -> Illegal | None:
             return problem
     assert isinstance(combat, Combat)
     if die not in combat.dice:
-        return turn.no("not_these_dice", "F6")
+        return turn.no("show_first" if in_short(turn.state) is not None else "not_these_dice", "F6")
     play_card(turn, turn.me, card, "F6")
     turn.do(card_changes.excluded, "F6", turn.me, die)
     return None
@@ -431,3 +433,18 @@ for _play, _rule in (
     (exclude, "F6"),
 ):
     none_now(_play, _rule, WORDS.get(_play, ()))
+
+
+def _until_shown(kind: Play[Any], rule: str) -> None:
+    """A card that is about single dice waits until they are told."""
+    plain = kind.none
+    assert plain is not None
+
+    @kind.why_none
+    def why(turn: Turn) -> Illegal | None:
+        untold = in_short(turn.state) is not None and turn.state.players[turn.me].hand
+        return turn.no("show_first", rule) if untold else plain(turn)
+
+
+_until_shown(reroll, "F25")
+_until_shown(exclude, "F6")

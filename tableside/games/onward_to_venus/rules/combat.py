@@ -50,14 +50,26 @@ def defence(copy: Copy, state: State, combat: Combat) -> int:
     return value
 
 
-def difference(dice: tuple[int, ...]) -> int:
-    """Highest less lowest, a burst is 0 (D5)."""
-    return max(dice) - min(dice) if dice else 0
+def counts(dice: tuple[int, ...]) -> tuple[int, int]:
+    """What counts of dice in a fight: the bursts, and the highest less the lowest, a burst being 0 (D5)."""
+    return dice.count(BURST), max(dice) - min(dice) if dice else 0
+
+
+def in_short(state: State) -> int | None:
+    """The difference of a roll of which the dice were not told one by one."""
+    fight = next((task for task in reversed(state.todo) if task.kind == "combat"), None)
+    return fight.n - 1 if fight is not None and fight.n else None
+
+
+def difference(state: State, combat: Combat) -> int:
+    """What the dice add to the defence (D5)."""
+    told = in_short(state)
+    return counts(combat.dice)[1] if told is None else told
 
 
 def needed(copy: Copy, state: State, combat: Combat) -> int:
     """The combat points to be paid (D5)."""
-    return defence(copy, state, combat) + difference(combat.dice)
+    return defence(copy, state, combat) + difference(state, combat)
 
 
 def bursts(combat: Combat) -> int:
@@ -172,7 +184,7 @@ def price(
         return problem
     paid, need = paid_points(copy, combat, force, used), needed(copy, state, combat)
     if paid < need:
-        sums = {"defence": defence(copy, state, combat), "difference": difference(combat.dice)}
+        sums = {"defence": defence(copy, state, combat), "difference": difference(state, combat)}
         return no("too_few_points", "D5", paid=paid, need=need, missing=need - paid, **sums)
     return paid, need
 

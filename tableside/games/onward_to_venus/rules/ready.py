@@ -17,7 +17,9 @@ from tableside.games.onward_to_venus.state import UNITS, State, Turn
 AT_FIRST = {"claim": 4, "attack": 2, "move": 3, "deploy": 2}
 """So many of each kind are suggested before anything is chosen, as far as there is room; then more of the last two."""
 ROOM = 7
-"""So many suggestions are seen together with the kinds of move, beside the pass token or giving up."""
+"""So many suggestions are seen together with the kinds of move, beside the pass token or the end of the turn."""
+PAYMENTS = 11
+"""So many ways to pay are suggested."""
 MOST = 8
 """So many ways to complete what is chosen are shown side by side."""
 LISTED = 400
@@ -29,9 +31,15 @@ def suggest(book: Rulebook[State], state: State, seat: Seat) -> Iterator[Move]:
     """Who starts, the bursts of a crisis roll, the cheapest payments, or what an action most often is."""
     turn, kinds = Turn(book, state, seat), flow.kinds(state)
     if seat is None:
-        yield from (made for kind in ("starts", "bursts") if kind in kinds for made in book.moves_of(state, seat, kind))
+        yield from (Move(None, "reveal", (("planet", None), ("tile", None))) for kind in kinds if kind == "reveal")
+        yield from (
+            made
+            for kind in ("starts", "outcome", "bursts")
+            if kind in kinds
+            for made in book.moves_of(state, seat, kind)
+        )
     elif "pay" in kinds:
-        yield from islice(payment.cheapest(turn), ROOM)
+        yield from islice(payment.cheapest(turn), PAYMENTS)
         yield from _bare(turn, "give_up")
     else:
         listed = {kind: list(islice(_plain(turn, kind), ROOM)) for kind in AT_FIRST if kind in kinds}
@@ -40,7 +48,8 @@ def suggest(book: Rulebook[State], state: State, seat: Seat) -> Iterator[Move]:
         # Once the action is taken, what is left are cards.
         cards = book.moves_of(state, seat, "play") if "play" in kinds and not first else ()
         yield from islice((*first, *more, *islice(cards, ROOM)), ROOM)
-        yield from _bare(turn, "token")
+        for kind in ("token", "stop", "done"):
+            yield from _bare(turn, kind)
 
 
 def _bare(turn: Turn, kind: str) -> Iterator[Move]:

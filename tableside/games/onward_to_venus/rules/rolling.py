@@ -9,11 +9,14 @@ from tableside.core.arguments import typed
 from tableside.core.errors import Complaint
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, text
-from tableside.core.rulebook import chance
+from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import cards, course, crises
+from tableside.games.onward_to_venus.records import Effect
+from tableside.games.onward_to_venus.rules.asking import picked
+from tableside.games.onward_to_venus.rules.combat import counts, in_short
 from tableside.games.onward_to_venus.rules.crises import spread, unmarked_facts
-from tableside.games.onward_to_venus.rules.flow import copy_of, doubt, pop, push, rule_now
+from tableside.games.onward_to_venus.rules.flow import copy_of, doubt, none, pop, push, rule_now
 from tableside.games.onward_to_venus.state import BURST, DICE, SLUG, State, Turn
 from tableside.games.onward_to_venus.supply import Copy
 
@@ -85,6 +88,104 @@ def _anybody(turn: Turn) -> Iterator[Move]:
     return (starts.move(None, seat) for seat in turn.state.seats)
 
 
+# -- a fight, told in short --------------------------------------------------------------------
+
+
+def _outcomes(copy: Copy) -> dict[tuple[int, int], list[tuple[int, ...]]]:
+    """What can count of three dice, bursts and difference, each with the rolls that come to it."""
+    found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+    for dice in lots.rolls(DICE, copy.known_faces()):
+        found.setdefault(counts(dice), []).append(dice)
+    return found
+
+
+@chance
+def outcome(turn: Turn, bursts: int, difference: int) -> Illegal | None:
+    """What counts of a roll in a fight, without its dice: the bursts and the difference (D5, D9)."""
+    copy = copy_of(turn)
+    if dice_wanted(turn.state) != DICE:
+        return turn.no("dice_number", "D5", n=dice_wanted(turn.state))
+    rolls = _outcomes(copy).get((bursts, difference))
+    if rolls is None:
+        return turn.no("no_such_roll", "D5", bursts=bursts, difference=difference)
+    pop(turn)
+    if len(rolls) == 1:
+        turn.do(cards.rolled, "D5", rolls[0])
+    else:
+        turn.do(cards.outcome, "D5", bursts, difference)
+        _fight_on(turn, difference + 1)
+    if copy.faces() is None:
+        doubt(turn, "dice", "D5")
+    return None
+
+
+@outcome.lists_legal
+def _in_short(turn: Turn) -> Iterator[Move]:
+    """A line for each difference: without, with one and with two bursts; three bursts last.
+
+    Without a burst the dice differ less, so none at all stands where the largest difference would.
+    """
+    if dice_wanted(turn.state) == DICE:
+        told = _outcomes(copy_of(turn))
+        most = max(difference for _, difference in told)
+        for n, difference in sorted(told, key=lambda one: (one[1] or most + (one[0] > 0), one[0])):
+            yield outcome.move(None, n, difference)
+
+
+outcome.quiet = True
+
+
+def _fight_on(turn: Turn, n: int) -> None:
+    """The fight goes on with a roll told in short (its difference and one more) or die by die (0)."""
+    task = pop(turn)
+    push(turn, task.kind, task.seat, task.planet, n)
+
+
+def _short(state: State) -> tuple[int, int] | None:
+    """What was told of a roll in short, where its dice are still to be told."""
+    difference = in_short(state)
+    return None if difference is None or state.combat is None else (len(state.combat.dice), difference)
+
+
+@play
+def show(turn: Turn, dice: tuple[int, ...]) -> Illegal | None:
+    """The three dice after all, for a card that is about single ones (F6, F25)."""
+    told = _short(turn.state)
+    if told is None:
+        return turn.no("none_show", "D5")
+    if len(dice) != DICE:
+        return turn.no("dice_number", "D5", n=DICE)
+    if any(die not in copy_of(turn).known_faces() for die in dice) or counts(dice) != told:
+        return turn.no("other_roll", "D5", bursts=told[0], difference=told[1])
+    turn.do(cards.shown, "D5", turn.me, tuple(sorted(dice)))
+    _fight_on(turn, 0)
+    return None
+
+
+@show.lists_legal
+def _fitting(turn: Turn) -> Iterator[Move]:
+    told, copy = _short(turn.state), copy_of(turn)
+    if told is not None and copy.may_hold(turn.state, turn.me, Effect.REROLL, Effect.EXCLUDE):
+        yield from (show.move(turn.me, dice) for dice in _outcomes(copy).get(told, ()))
+
+
+show.quiet = True
+none(show, "D5")
+
+
+@show.unfinished("dice")
+def _more_shown(turn: Turn, partial: Move) -> bool:
+    return len(picked(partial, "dice")) < DICE
+
+
+@show.asks("dice")
+def _shown(turn: Turn, partial: Move) -> Choice:
+    return _row(turn, "show", DICE, copy_of(turn).known_faces())
+
+
+# -- the crisis phase --------------------------------------------------------------------------
+
+
 @chance
 def bursts(turn: Turn, n: int) -> Illegal | None:
     """How many bursts the roll of the crisis phase shows: nothing else of it matters (E1)."""
@@ -130,17 +231,24 @@ def _thrown(turn: Turn, pick: lots.Pick) -> Move:
     return roll.move(None, tuple(sorted(lots.roll(dice_wanted(turn.state), faces, pick))))
 
 
+# Lots throw all three dice and tell them.
+outcome.draws(_thrown)
+
+
 @roll.unfinished("dice")
 def _more_dice(turn: Turn, partial: Move) -> bool:
-    return len(typed(tuple[int, ...], partial["dice"])) < dice_wanted(turn.state)
+    return len(picked(partial, "dice")) < dice_wanted(turn.state)
 
 
 @roll.asks("dice")
 def _faces(turn: Turn, partial: Move) -> Choice:
     """A row of faces for as many dice as are thrown."""
-    n = dice_wanted(turn.state)
     faces = copy_of(turn).known_faces() if _no_crisis_roll(copy_of(turn), turn.state) is None else ()
-    parts = tuple(Offer(face, turn.book.say_value(turn.state, "roll", "die", face), most=n) for face in faces)
+    return _row(turn, "roll", dice_wanted(turn.state), faces)
+
+
+def _row(turn: Turn, kind: str, n: int, faces: tuple[int, ...]) -> Choice:
+    parts = tuple(Offer(face, turn.book.say_value(turn.state, kind, "die", face), most=n) for face in faces)
     return Choice("dice", Slot.DICE, text(f"{SLUG}.slot.roll.dice", n=n), (), parts=parts, exactly=n)
 
 
@@ -151,4 +259,4 @@ def _untold(turn: Turn) -> Illegal:
     return turn.no("not_now", rule_now(turn.state), now=text(f"{SLUG}.todo.over")) if problem is None else problem
 
 
-PLAYS = (roll, starts, bursts)
+PLAYS = (roll, starts, outcome, show, bursts)
