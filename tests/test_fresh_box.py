@@ -18,7 +18,7 @@ SOME_CASES = [
     for slug, seats in CASES
 ]
 """Three players and a full table in every run; the other numbers with the long sets."""
-MOVES = {3: 150}
+MOVES = {3: 160}
 """Three players go on until most games end; the others so far that every kind of question came up."""
 SOME = 60
 NEW = {

@@ -36,6 +36,7 @@ SEATS = ("seat", "victim")
 SPOTS = ("planet", "origin", "destination")
 THINGS = ("unit", "what")
 CARDS = ("card", "back")
+SEVERAL = ("cards", "again", "blown", "units")
 TILE_SLOT = ("lay", "replace")
 SLOT_KINDS = {
     **dict.fromkeys(("card", "cards", "again", "back"), Slot.CARD),
@@ -381,6 +382,8 @@ def checklist(seats: int) -> tuple[Text, ...]:
 
 
 def value(copy: Copy, state: State, kind: str, slot: str, value: Plain) -> Text:
-    """What may go into a slot."""
+    """What may go into a slot, whole or one thing of several."""
+    if slot in SEVERAL and isinstance(value, str):
+        value = (value,)
     said = word(copy, state, kind, slot, value)
     return said if isinstance(said, Text) else text("core.value", value=said)

@@ -262,3 +262,11 @@ def test_the_pass_token_stands_beside_what_is_suggested() -> None:
 def test_a_box_of_which_every_card_is_told_asks_for_no_new_one() -> None:
     assert GAME.choices(scene(), move(0, "play"))[0].new is None
     assert SHIPPED.choices(scene(), move(0, "play"))[0].new is not None
+
+
+def test_a_card_told_just_now_that_does_nothing_here_is_named_and_refused() -> None:
+    play = at(on(scene(), 0, "earth", orbit=(2, 0, 1)))
+    play.begin(move(0, "move", destination="mars", origin="earth", cruiser=1, infantry=1, tank=0))
+    play.toggle("destroy_infantry")
+    assert [language("hu").say(label) for label in play.part_labels()] == ["Gyalogság elpusztítása"]
+    assert "nem erre való" in said(play)
