@@ -462,9 +462,9 @@ def suggestion_rows(play: Play, choice: Choice) -> list[tuple[Move, ...]]:
     """
     pairs = not theme.phone and len(choice.ready) > TWO_ABREAST - 2
     labels = told_as_asked(play, choice)
-    if len(choice.ready) > THREE_ABREAST and not labels:
-        if all(len(say(play.game.say_ready(play.state, made))) <= BRIEF for made in choice.ready):
-            return [choice.ready[n : n + 3] for n in range(0, len(choice.ready), 3)]
+    many = len(choice.ready) > THREE_ABREAST and not labels
+    if many and all(len(say(play.game.say_ready(play.state, made))) <= BRIEF for made in choice.ready):
+        return [choice.ready[n : n + 3] for n in range(0, len(choice.ready), 3)]
     rows: list[tuple[Move, ...]] = []
     lone = False
     for made in choice.ready:
