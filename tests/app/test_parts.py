@@ -23,7 +23,7 @@ from tableside.app.result import as_play, of_session
 from tableside.app.seating import colours
 from tableside.app.settings import Memory, Settings
 from tableside.app.widgets.readings import tab_words
-from tableside.control.reading import corrected, parts, scaled, verdict_of, without
+from tableside.control.reading import Meant, corrected, scaled, verdict_of, without
 from tableside.core import codec, registry
 from tableside.core.game import Guess
 from tableside.core.moves import move
@@ -127,10 +127,11 @@ def test_a_photo_is_sure_of_one_slot_and_in_doubt_about_another() -> None:
         Guess(move(None, "roll", value=3, on="a"), 0.5, ruling),
         Guess(move(None, "roll", value=3, on="b"), 0.4, ruling),
     )
-    kind, found = parts(guesses)
-    assert kind == "roll"
-    assert {part.slot: part.sure for part in found} == {"value": True, "on": False}
-    assert parts(()) == ("", ())
+    meant = Meant(guesses)
+    assert {part.slot: part.sure for part in meant.parts} == {"value": True, "on": False}
+    assert meant.told == move(None, "roll", value=3) and meant.moves == ()
+    assert Meant(guesses, {"on": "b"}).moves == (guesses[1].move,)
+    assert Meant(()).parts == () and Meant(()).told is None
 
 
 @pytest.mark.parametrize("slug", sorted(registry.infos()))
