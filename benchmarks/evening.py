@@ -30,11 +30,11 @@ def held() -> dict[str, int]:
     """What this process holds once what can be let go is gone."""
     from kivy.uix.widget import Widget
 
-    # The app freezes what was there at its start, and what is frozen is not listed.
-    gc.unfreeze()
     for _ in range(3):
         gc.collect()
         frame()
+    # The app freezes what was there soon after its start, in one of its frames; what is frozen is not listed.
+    gc.unfreeze()
     # A weak proxy would ask what it stands for, which may be gone.
     widgets = sum(issubclass(type(one), Widget) for one in gc.get_objects())
     files = sum(1 for _ in Path("/proc/self/fd").iterdir())
