@@ -169,7 +169,7 @@ def test_a_picture_alone_makes_no_tile_where_a_tile_must_say_what_it_is(sit_down
     person = sit_down()
     box = kaosz_galaktika(2)
     file = tmp_path / "eight.jpg"
-    file.write_bytes(photo(box, range(8), 5))
+    file.write_bytes(photo(box, range(8), 8))
     copy = OwnersCopy(person.app.store, registry.find("gaia_project"))
     before = dict(copy.game().catalog.table("boosters"))
     person.app.go(routes.BoxScan("gaia_project", "boosters"))
