@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice, product
 from math import dist
 from typing import TYPE_CHECKING
@@ -215,12 +215,19 @@ def _cards(game: OnwardToVenus, state: State, readings: Readings) -> Iterator[tu
         p = 1.0
         for one in some:
             p *= one.p
+        found = []
         for seat, kind in product(seats, game.kinds(state, seats[0])):
             ways = islice(_ways(game, game.passed(state, seat)[0], seat, kind, ids), 400)
-            fitting = [made for made in ways if _shown(made) == ids]
-            if len(fitting) > BEST:  # the cards are told, the rest is asked
-                fitting = [Move(seat, kind, tuple(arg for arg in fitting[0].args if arg[0] in ("card", "cards")))]
-            yield from ((made, p) for made in fitting)
+            found.append([made for made in ways if _shown(made) == ids])
+        if sum(map(len, found)) > BEST:  # the cards are told, the rest is asked, and no player's way is cut off
+            found = [_untold(fitting) if len(fitting) > 1 else fitting for fitting in found]
+        yield from ((made, p) for fitting in found for made in fitting)
+
+
+def _untold(fitting: Sequence[Move]) -> list[Move]:
+    """What moves of one kind share: the cards that were seen."""
+    made = fitting[0]
+    return [Move(made.seat, made.kind, tuple(arg for arg in made.args if arg[0] in ("card", "cards")))]
 
 
 def _ways(game: OnwardToVenus, state: State, seat: int, kind: str, ids: tuple[str, ...]) -> Iterator[Move]:
