@@ -159,7 +159,8 @@ def next_press(page: Any, chance: random.Random) -> Any:
     if page.play.ready:
         return page.confirm_button
     found = {widget.name: widget for widget in page.choosing.walk(restrict=True) if isinstance(widget, Target)}
-    if page.play.seat is None:
+    # What happened on the table is only drawn by lot where a table would draw lots.
+    if page.play.seat is None and "draw" in found:
         return found["draw"]
     others = ("drop ", "act ", "rule", "scan", "more")
     fit = [name for name, widget in found.items() if not widget.refused and not name.startswith(others)]
@@ -175,6 +176,8 @@ def bring(page: Any, widget: Any) -> None:
 
 def taps(app: Any, finger: Finger, slug: str, count: int = TAPS) -> dict[str, float]:
     """From the finger's lifting to the pixels of the next frame, all of them finished."""
+    from tableside.app.widgets.handover import HandOver
+
     chance, found, seed = random.Random(1), [], 7
     app.home()
     while len(found) < count:
@@ -182,6 +185,10 @@ def taps(app: Any, finger: Finger, slug: str, count: int = TAPS) -> dict[str, fl
             session = session_of(app, slug, 8 if slug == "urcsempeszek" else 30, seed)
             app.begin_at(routes.Table(session=session.id))
             seed += 1
+        # What covers the screen while the tablet changes hands goes away by a held finger, not by a tap.
+        for cover in [cover for cover in app.root.children if isinstance(cover, HandOver)]:
+            cover.close()
+            frame(3)
         widget = next_press(app.page, chance)
         bring(app.page, widget)
         found.append(finger.press(widget))
