@@ -17,7 +17,8 @@ from tests import contract, simulated_photos
 
 CASES = [(slug, use) for slug, table in TABLES.items() for use in (*table.uses, "end")]
 SHOTS, IN_PLAY = 4, 16
-"""In play every photo is another question; among the first four of them a silent one was missed."""
+"""In play every photo is another question. Of the first four of Onward to Venus one is read whole, of sixteen nine:
+half of four said nothing, and among sixteen there was a silent one."""
 
 
 def quad(thing: Thing) -> Quad:
