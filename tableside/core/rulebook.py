@@ -398,13 +398,11 @@ class Rulebook(Game[S]):
         whole = len(tuple(fitting)) == len(ready)
         counts = Counter(made.kind for made in ready) if not partial.kind else Counter()
         kinds = tuple(
-            kind
-            for kind, count in counts.items()
-            if self.whole_kinds or sum(1 for _ in islice(self.moves_of(state, partial.seat, kind), count + 1)) <= count
+            kind for kind, count in counts.items() if self.whole_kinds or self._all(state, partial.seat, kind, count)
         )
-        # A kind that waits only for a fact of the box has no whole move yet and is asked for by itself.
+        # What waits only for a fact of the box is no whole move yet and is asked for by itself.
         waiting = any(
-            offer.why_not is None and offer.value not in counts
+            offer.why_not is None and offer.value not in kinds
             for choice in asked
             if choice.slot == "kind"
             for offer in choice.offers
@@ -413,6 +411,14 @@ class Rulebook(Game[S]):
         return tuple(
             replace(choice, ready=ready, complete=complete and not choice.parts, covered=kinds) for choice in asked
         )
+
+    def _all(self, state: S, seat: Seat, kind: str, count: int) -> bool:
+        """Whether so many moves are all there are of a kind, and none waits for something to be told of the box."""
+        if sum(1 for _ in islice(self.moves_of(state, seat, kind), count + 1)) > count:
+            return False
+        wanted = Move(seat, kind)
+        waiting = any(refusal is not None and refusal.needs for _, refusal in self._tried(state, wanted))
+        return not waiting and all(choice.new is None for choice in self._asked(state, wanted))
 
     def _asked(self, state: S, partial: Move) -> tuple[Choice, ...]:
         """The next open slot by itself."""

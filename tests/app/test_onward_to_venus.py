@@ -1,21 +1,34 @@
-"""Irány a Vénusz! by touch, with nothing taught: three people finish a game, and a planet's bubble makes moves."""
+"""Irány a Vénusz! by touch, with nothing taught: three people play a game, and a planet's bubble makes moves."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+import pytest
+
+from benchmarks.venus_people import People
+from models.store import Store
 from tableside.app.move_builder import Play
 from tableside.app.theme import theme
 from tableside.core import notation
+from tableside.core.manual_edit import KIND
 from tableside.core.moves import Move, move
-from tableside.games.onward_to_venus.state import PLANETS
+from tableside.core.table import Table
+from tableside.games.onward_to_venus.state import PLANETS, State
 from tests.app.driver import Person
+from tests.app.entering import Entering
 from tests.app.test_layout import SIZES
+from tests.contract import game_of
 
 Sit = Callable[..., Person]
 TILES = {"mercury": ("draw", "trophy"), "earth": ("draw", "mine_1")}
 """What is laid; a fortune tile on every other planet."""
+PEOPLE = ("Anna", "Béla", "Cili")
 TOKENS = 5
 
 
@@ -26,7 +39,7 @@ def play(person: Person) -> Play:
 
 def begun(sit_down: Sit, *size: object) -> Person:
     person = sit_down(*size)
-    person.invite("onward_to_venus", "Anna", "Béla", "Cili")
+    person.invite("onward_to_venus", *PEOPLE)
     person.tap("start now")
     while play(person).state.top.kind == "empire":
         person.tap(f"colour {play(person).choices[0].offers[0].value}")
@@ -120,3 +133,65 @@ def test_a_crisis_is_drawn_with_its_defence_and_a_traitor_with_its_letter(sit_do
     new = Counter(drawn) - Counter(before)
     assert new["3"] == 1 and new["Á"] == 1 and new["!"] == 1
     assert "?" not in drawn
+
+
+@dataclass(frozen=True)
+class Cardboard:
+    """The table as people sit at it: the app's game, and a box of which they can read everything."""
+
+    table: Table
+    game: Any
+
+    @property
+    def state(self) -> State:
+        found: State = self.table.state
+        return found
+
+    @property
+    def seats(self) -> int:
+        return self.table.seats
+
+    @property
+    def log(self) -> Any:
+        return self.table.log
+
+    def state_at(self, node: Any) -> Any:
+        return self.table.state_at(node)
+
+    def to_act(self) -> Any:
+        return self.table.to_act()
+
+
+def played(person: Person, seed: int) -> tuple[Entering, int]:
+    """Three people play as people do, and all is entered by touch; the hands that entered it, and how many moves."""
+    box = game_of("onward_to_venus")
+    table: Any = Cardboard(play(person).table, box)
+    people, hands = People(table, random.Random(f"untaught onward_to_venus {seed}")), Entering(person, box)
+    moves = 0
+    while table.to_act():
+        hands.enter(people.made())
+        moves += 1
+    return hands, moves
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2))
+def test_a_whole_game_of_three_from_an_untaught_box_by_touch(sit_down: Sit, data_folder: Path, seed: int) -> None:
+    person = sit_down()
+    person.invite("onward_to_venus", *PEOPLE)
+    person.tap("start now")
+    session, table = person.app.page.session.id, play(person).table
+    hands, moves = played(person, seed)
+    if type(person.app.page).__name__ == "TablePage":
+        # What was told last, in a form, ended the game: the table shows how it lies until the result is asked for.
+        person.tap("confirm")
+    print(f"{person.taps} touches for {moves} moves, told: {dict(hands.told)}")
+    assert type(person.app.page).__name__ == "ScorePage"
+    assert any(f"{name} győzött" in person.said() for name in PEOPLE), person.said()
+    assert not [entry.move for entry in table.log.entries if entry.move is not None and entry.move.kind == KIND]
+    assert not list(data_folder.glob("reports/*"))
+    person.close()
+    store = Store.open()
+    again = store.open_session(session).table
+    store.close()
+    assert again.state == table.state and again.outcome() == table.outcome() is not None

@@ -6,7 +6,7 @@ from typing import Any
 
 from models.store import Seated
 from tableside.app.move_builder import Play
-from tableside.core import manual_edit
+from tableside.core import codec, manual_edit
 from tableside.core.moves import Move, move
 from tableside.core.table import Preview, Table
 from tableside.games.onward_to_venus.state import PLANETS, State, Task
@@ -270,3 +270,13 @@ def test_a_card_told_just_now_that_does_nothing_here_is_named_and_refused() -> N
     play.toggle("destroy_infantry")
     assert [language("hu").say(label) for label in play.part_labels()] == ["Gyalogság elpusztítása"]
     assert "nem erre való" in said(play)
+
+
+def test_cards_that_wait_for_a_fact_can_be_played_beside_the_one_that_is_suggested() -> None:
+    """One card known to be free was all that could be played after the action: the others had no button."""
+    token = {**codec.encode(SHIPPED.catalog.find("cards", "token")), "timing": "free"}
+    state = do(on(scene(), 0, "mars", orbit=(1, 0, 0)), move(0, "token"))
+    for game, hidden in ((SHIPPED.with_catalog(SHIPPED.catalog.learn("cards", "token", token)), False), (GAME, True)):
+        (asked,) = game.choices(state, move(0, ""))
+        assert move(0, "play", card="token") in asked.ready
+        assert ("play" in asked.covered) is hidden
