@@ -8,7 +8,9 @@ of reading alone, one thread. digits_exact and symbols_exact: the first photo of
 others are read; a face with one photo only is read from that photo turned, shrunk and lit otherwise. digits_second
 goes the app's own way: a real second photo of a taught die. coverage: the largest share of the pips photos, surest
 first, of which at most so many are wrong; curve: the share of wrong ones among each tenth more of them. A photo is
-shown green when it is clear, so silent_error is also the share of green photos that are wrong.
+shown green when it is clear, so silent_error is also the share of green photos that are wrong. With `--frames 3` every
+photo is one of three frames of a table at rest, each with noise of its own and some with a glare or a hand over a part
+of it, and the others vote with it as in the app; `--frames 1` reads the same first frames by themselves.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+import zlib
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
@@ -23,6 +26,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from tableside.control.vote import vote
 from tableside.core.readings import DieKind, Expect, Readings, Verdict
 from vision import dice
 from vision.dice.custom_faces import Faces, only_die
@@ -30,6 +34,8 @@ from vision.dice.read import weighed
 from vision.photo import BadPhoto, load
 
 Entry = dict[str, Any]
+SPOILT = 0.25
+"""The share of frames with a glare or a hand."""
 
 
 def numbers(readings: Readings) -> list[int]:
@@ -109,6 +115,22 @@ def again(image: np.ndarray) -> np.ndarray:
     return cv2.imdecode(cv2.imencode(".jpg", lit, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_COLOR)
 
 
+def frame(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """One frame of a table at rest: noise, light that flickers, and now and then a lamp's glare or a hand."""
+    h, w = image.shape[:2]
+    made = image.astype(np.float32) * rng.uniform(0.94, 1.06)
+    if rng.random() < SPOILT:
+        x, y, size = rng.uniform(0.2, 0.8) * w, rng.uniform(0.2, 0.8) * h, rng.uniform(0.08, 0.16) * max(h, w)
+        if rng.random() < 0.5:
+            light = np.zeros((h, w), np.float32)
+            cv2.circle(light, (int(x), int(y)), int(size), 1.0, -1)
+            made += 230 * cv2.GaussianBlur(light, (0, 0), size / 3)[..., None]
+        else:
+            axes, turn = (int(size), int(2.2 * size)), float(rng.uniform(0, 180))
+            cv2.ellipse(made, (int(x), int(y)), axes, turn, 0, 360, (118, 148, 204), -1, cv2.LINE_AA)
+    return np.asarray(np.clip(made + rng.normal(0, 4, made.shape), 0, 255), np.uint8)
+
+
 def coverage(rows: list[tuple[float, bool]]) -> dict[str, Any]:
     """How many photos could be called clear at each risk: rows of the photo's chance and whether it is right."""
     right = np.array([ok for _, ok in sorted(rows, key=lambda row: (-row[0], row[1]))], bool)
@@ -124,9 +146,14 @@ def coverage(rows: list[tuple[float, bool]]) -> dict[str, Any]:
 
 
 def measure(
-    manifest: Path, show: bool = False, counted: bool = False, before: bool = False, sisters: tuple[str, ...] = ()
+    manifest: Path,
+    show: bool = False,
+    counted: bool = False,
+    before: bool = False,
+    sisters: tuple[str, ...] = (),
+    frames: int = 0,
 ) -> dict[str, Any]:
-    """All figures of one manifest; with the number of dice known as by the rules, or the table before the roll.
+    """All figures of one manifest; with the number of dice known as by the rules, the table before the roll, or frames.
 
     `sisters`: how names of scenes begin whose tables or dice were trained on; those are told apart from the others.
     """
@@ -140,9 +167,15 @@ def measure(
     trust: list[tuple[float, bool]] = []
     for e in entries:
         image = load(folder / e["file"])
+        rng = np.random.default_rng(zlib.crc32(str(e["file"]).encode()))
+        burst = [frame(image, rng) for _ in range(frames)]
+        image = burst[0] if burst else image
         earlier = load(folder / e["before"]) if before and "before" in e else None
         began = time.process_time()
-        readings, chance = weighed(image, Expect(counts=(len(e["dice"]),)) if counted else None, before=earlier)
+        expect = Expect(counts=(len(e["dice"]),)) if counted else None
+        readings, chance = weighed(image, expect, before=earlier)
+        if frames > 1:
+            readings = vote(readings, [weighed(other, expect, before=earlier)[0] for other in burst[1:]], expect)
         times.append((time.process_time() - began) * 1000)
         got = Counter(numbers(readings))
         truth = [d for d in e["dice"] if isinstance(d["value"], int)] if e["kind"] == "pips" else []
@@ -225,9 +258,10 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="name the photos read wrongly")
     parser.add_argument("--counted", action="store_true", help="tell the reader how many dice there are, as rules do")
     parser.add_argument("--before", action="store_true", help="compare with the photo before the roll")
+    parser.add_argument("--frames", type=int, default=0, help="so many frames of each table vote")
     parser.add_argument("--sisters", nargs="*", default=(), help="scenes told apart, by how their names begin")
     a = parser.parse_args()
-    result = measure(a.manifest, a.wrong, a.counted, a.before, tuple(a.sisters))
+    result = measure(a.manifest, a.wrong, a.counted, a.before, tuple(a.sisters), a.frames)
     if not a.json:
         for key, value in result.items():
             if key != "by_scene":

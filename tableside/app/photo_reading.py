@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kivy.clock import Clock
@@ -24,12 +24,12 @@ Done = Callable[[Photo | Failed], Any]
 
 def scan(
     data: bytes, expect: Expect | None, copy: OwnersCopy | None, done: Done, weigh: Weigh | None = None,
-    before: Any = None,
+    before: Any = None, burst: Sequence[Any] = (),
 ) -> None:  # fmt: skip
     """Read a photo on a thread of its own; `done` is called on the main thread."""
 
     def work() -> None:
-        found = read(data, expect, copy, _looks(expect, copy), weigh, before)
+        found = read(data, expect, copy, _looks(expect, copy), weigh, before, burst)
         Clock.schedule_once(lambda _: done(found), 0)
         give_back()
 

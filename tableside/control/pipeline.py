@@ -10,11 +10,12 @@ from weakref import WeakKeyDictionary
 
 from models.owned_records import CORRECTED, OwnersCopy
 from models.store import Store
+from tableside.control import vote
 from tableside.control.reading import Failed, Photo, scaled
 from tableside.core import codec
 from tableside.core.game import Guess
 from tableside.core.moves import Text
-from tableside.core.readings import Expect, Readings
+from tableside.core.readings import Expect, Readings, Verdict
 
 if TYPE_CHECKING:
     from vision.cards.gallery import Gallery
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 SIDE, KEPT = 4000, 1600
 """Longest side in pixels of a photo that is read, and of the picture that is shown and kept with its move."""
 QUALITY = 86
+VOTED, VOTED_UNCLEAR = 500.0, 3000.0
+"""Milliseconds that further frames may take, where the photo is clear and where it is not."""
 
 Weigh = Callable[[Readings], tuple[Guess, ...]]
 Looks = Sequence[tuple[str, Any]]
@@ -64,11 +67,11 @@ def forget() -> None:
 
 def read(
     data: bytes, expect: Expect | None, copy: OwnersCopy | None, looks: Looks = (), weigh: Weigh | None = None,
-    before: Any = None,
+    before: Any = None, burst: Sequence[Any] = (),
 ) -> Photo | Failed:  # fmt: skip
     """Read a photo with what a copy knows by sight and further looks; `weigh` says which moves it may mean.
 
-    `before`: a picture of the table as it lay before something on it moved.
+    `before`: a picture of the table as it lay before something on it moved; `burst`: further frames of the same rest.
     The photo that comes back is re-encoded at a bounded size, so that nothing but the picture is kept of it, and the
     readings are in its pixels.
     """
@@ -85,6 +88,7 @@ def read(
         else:
             image = load(data, max_side=SIDE)
             readings = sought(image)
+        readings = voted(readings, burst, sought, expect)
         shown = smaller(image, KEPT)
         readings = scaled(readings, shown.shape[1] / image.shape[1])
         guesses = weigh(readings) if weigh is not None else None
@@ -94,6 +98,14 @@ def read(
     except Exception as error:
         # A reader that fails must not take the table down with it; the players enter by hand.
         return Failed(Text("app.camera.failed", (("problem", f"{type(error).__name__}: {error}"),)))
+
+
+def voted(photo: Readings, burst: Sequence[Any], sought: Callable[[Any], Readings], expect: Expect | None) -> Readings:
+    """What the photo and further frames of the same rest show together, where reading them takes no one's patience."""
+    patience = VOTED if photo.verdict is Verdict.CLEAR else VOTED_UNCLEAR
+    if len(burst) < vote.LEAST or len(burst) * photo.ms > patience:
+        return photo
+    return vote.vote(photo, [sought(image) for image in burst], expect)
 
 
 def seek(image: Any, expect: Expect | None, copy: OwnersCopy | None, looks: Looks = (), before: Any = None) -> Readings:

@@ -1,4 +1,4 @@
-"""The camera's page: the table at rest before the roll is kept and goes with the photo."""
+"""The camera's page: the table at rest before the roll goes with the photo, and so do frames of the rest after it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Rolling(FileCamera):
 
 def test_the_camera_itself_takes_the_photo_before_the_roll(sit_down: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[Any] = []
-    monkeypatch.setattr("tableside.app.screens.camera.scan", lambda *_: told.append(_[-1]))
+    monkeypatch.setattr("tableside.app.screens.camera.scan", lambda *_: told.append(_[-2]))
     person = sit_down()
     new_game(person)
     eye = Rolling([tutorial_table.photo()])
@@ -49,3 +49,26 @@ def test_the_camera_itself_takes_the_photo_before_the_roll(sit_down: Sit, monkey
     person.tap("shutter")
     person.wait(lambda: bool(told), "the photo is read")
     assert np.array_equal(told[0], eye.bare)
+
+
+class Noisy(FileCamera):
+    """A camera over a table at rest: every frame has noise of its own."""
+
+    def frame(self) -> Any:
+        noise = np.random.default_rng(time.monotonic_ns()).integers(0, 3, (240, 320, 3))
+        return np.asarray(120 + noise, np.uint8)
+
+
+def test_frames_of_the_rest_go_with_the_photo(sit_down: Sit, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Any] = []
+    monkeypatch.setattr("tableside.app.screens.camera.scan", lambda *_: told.append(_[-1]))
+    person = sit_down()
+    new_game(person)
+    person.app.camera = Noisy([tutorial_table.photo()])
+    person.tap("photo")
+    page = person.app.page
+    person.wait(lambda: page.frame.calm >= 1, "all lies still")
+    person.tap("shutter")
+    person.wait(lambda: bool(told), "the photo is read")
+    one, two = told[0]
+    assert one.shape == two.shape == (240, 320, 3) and not np.array_equal(one, two)

@@ -41,6 +41,8 @@ PAPER, NIGHT, OK, WARN, BAD = (
 STILL = 0.004
 CALM = 5
 """So many frames without motion are rest."""
+BURST = 2
+"""So many frames of the last rest go with the photo: what the photo gets wrong they outvote."""
 RATE = 1 / 12
 _one_at_a_time = threading.Lock()
 """A camera is let go before it is opened again, even when one screen follows another at once."""
@@ -115,6 +117,8 @@ class CameraPage(Page):
         self._frames: list[Any] = []
         self.before: Any = None
         """The table as it lay at rest before something on it moved: before the roll."""
+        self.burst: tuple[Any, ...] = ()
+        """The last frames of the rest that lasts."""
         self._stop = threading.Event()
         self.lamp: IconButton | None = None
         self.lit = False
@@ -256,6 +260,8 @@ class CameraPage(Page):
             if image is None:
                 continue
             calm = calm + 1 if before is not None and motion(before, image) < STILL else 0
+            if image is not before:  # a file in a camera's place tells nothing new
+                self.burst = (*self.burst, image)[-BURST:] if calm else ()
             before = image
             self._frames = [(image, min(calm / CALM, 1.0))]
             if calm == CALM:
@@ -326,14 +332,15 @@ class CameraPage(Page):
         if self.camera is None or self.busy:
             return
         self.busy = True
-        aside(self.camera.still, self._taken)
+        # The finger on the shutter shakes the camera: the frames are of before.
+        aside(self.camera.still, partial(self._taken, self.burst))
 
-    def _taken(self, found: bytes | Exception) -> None:
+    def _taken(self, burst: tuple[Any, ...], found: bytes | Exception) -> None:
         self.busy = False
         if self.app.page is not self:
             return
         if isinstance(found, bytes):
-            self.read(found, self.before)
+            self.read(found, self.before, burst)
         else:
             self._advise(say(text("life.camera_lost")))
 
@@ -376,8 +383,11 @@ class CameraPage(Page):
             return
         self.read(data)
 
-    def read(self, data: bytes, before: Any = None) -> None:
-        """Read a photo; the screen goes on while that lasts. `before`: the table before the roll."""
+    def read(self, data: bytes, before: Any = None, burst: tuple[Any, ...] = ()) -> None:
+        """Read a photo; the screen goes on while that lasts.
+
+        `before`: the table before the roll; `burst`: frames of the rest in which the photo was taken.
+        """
         if self.session is None and not self.fill:
             self.app.answer(photo=data)
             return
@@ -388,11 +398,19 @@ class CameraPage(Page):
         if self.fill:
             game = copy.game() if copy is not None else None
             wanted = fills(game, self.app.draft(f"score:{self.slug or self.sheet}"), self.fill)
-            scan(data, expected(game.catalog if game is not None else NOTHING, wanted), copy, self._read)
+            scan(
+                data,
+                expected(game.catalog if game is not None else NOTHING, wanted),
+                copy,
+                self._read,
+                None,
+                None,
+                burst,
+            )
         elif self.session is not None:
             game, state = self.session.table.game, self.session.table.state
             weigh = partial(game.with_catalog(game.catalog).read, state)  # for the reading's thread alone
-            scan(data, game.expect(state), copy, self._read, weigh, before)
+            scan(data, game.expect(state), copy, self._read, weigh, before, burst)
 
     def _read(self, found: Photo | Failed) -> None:
         self.busy = False
