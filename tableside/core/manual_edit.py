@@ -97,7 +97,7 @@ def judge(game: Game[S], state: S, wanted: Move) -> Ruling:
     if not changes:
         return Illegal(text("core.adjust_needs_path"), CITE)
     try:
-        changed = _set(game, state, changes)
+        changed = with_changes(game, state, changes)
         if notation.read(notation.write(wanted)) != wanted:
             raise codec.CodecError("", text("core.bad.plain"))
     except (codec.CodecError, LookupError, ValueError, TypeError, RecursionError) as error:
@@ -123,7 +123,7 @@ def propose(game: Game[S], state: S, wanted: Move) -> Ruling:
     changes = changes_of(wanted)
     if any(path.partition(".")[0] in game.agreed for path, _ in changes):
         return _impossible(changes, text("core.adjust_option"))
-    changed = _set(game, state, changes)
+    changed = with_changes(game, state, changes)
     strange = _strange(game, state, changed, changes)
     if strange is not None:
         return _impossible(changes, text("core.adjust_unknown", word=strange))
@@ -147,7 +147,7 @@ def _new_problems(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]],
     """
     seen = game.redact(state, None)
     try:
-        told = changed if seen == state else _set(game, seen, changes)
+        told = changed if seen == state else with_changes(game, seen, changes)
     except (codec.CodecError, LookupError, ValueError, TypeError):
         told = game.redact(changed, None)
     before = set(game.audit(seen))
@@ -167,7 +167,7 @@ def _beyond(game: Game[S], state: S, wanted: Move) -> Illegal | None:
     """A value beyond its bounds that was within them before: said before the rules would count up to it."""
     try:
         changes = changes_of(wanted)
-        changed = _set(game, state, changes)
+        changed = with_changes(game, state, changes)
     except (ArgumentError, codec.CodecError, LookupError, ValueError, TypeError, RecursionError):
         return None  # `judge` says what is wrong
     seats = len({line.seat for line in game.score(state)})
@@ -276,7 +276,7 @@ def apply(game: Game[S], state: S, happened: Event) -> S:
     """The state after an event of the game or an adjustment."""
     if happened.kind != KIND or happened.cite != CITE:
         return game.apply(state, happened)
-    return _set(game, state, changes_of(happened))
+    return with_changes(game, state, changes_of(happened))
 
 
 def paths(game: Game[S], state: S) -> dict[str, Plain]:
@@ -335,7 +335,7 @@ def redacted(game: Game[S], state: S, wanted: Move) -> Move:
 def _told(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]], veil: Any) -> list[tuple[str, Any]]:
     """The changes with a veil in place of every value that does not lie open to all."""
     try:
-        seen = paths(game, game.redact(_set(game, state, changes), None))
+        seen = paths(game, game.redact(with_changes(game, state, changes), None))
     except (codec.CodecError, LookupError, ValueError, TypeError):
         seen = {}
     return [(path, value if _is_open(seen, path, value) else veil) for path, value in changes]
@@ -348,7 +348,8 @@ def _is_open(seen: dict[str, Plain], path: str, value: Plain) -> bool:
     return all(_is_open(seen, f"{path}.{number}", item) for number, item in enumerate(value))
 
 
-def _set(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> S:
+def with_changes(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> S:
+    """The state with these values set, unjudged. Raises CodecError, LookupError or ValueError when it is none."""
     data = codec.encode(state)
     for path, value in changes:
         *parents, last = path.split(".")

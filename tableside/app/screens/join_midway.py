@@ -1,4 +1,4 @@
-"""Join midway: every number and switch of the table set by hand; what cannot be is said, and then it goes on."""
+"""Join midway: whatever the game counts, set by hand; what cannot be is said, and then it goes on."""
 
 from __future__ import annotations
 
@@ -9,45 +9,22 @@ from kivy.uix.gridlayout import GridLayout
 
 from models.store import Seated
 from tableside.app import routes
-from tableside.app.i18n import current, has, say
+from tableside.app.i18n import current, say
 from tableside.app.open_table import letters
 from tableside.app.screens import layout
 from tableside.app.seating import colours
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.widgets import Col, Header, Mark, Page, Panel, Row, Sheet, Stepper, Switcher, Words
-from tableside.app.widgets.form import label_of
+from tableside.app.widgets import Col, Header, Mark, Page, Panel, Row, Sheet, Words
 from tableside.app.widgets.refusal import Refusal
-from tableside.app.widgets.sheets import citation
+from tableside.app.widgets.sheets import citation, counter_row, name_of
 from tableside.core import codec, manual_edit, registry
 from tableside.core.errors import complaint
+from tableside.core.game import Counter
+from tableside.core.moves import Seat
 from tableside.core.ruling import Illegal
 
 layout(__name__)
-HIDDEN = frozenset(
-    (
-        *(
-            "options",
-            "settings",
-            "rules",
-            "tasks",
-            "todo",
-            "left",
-            "begun",
-            "changed",
-            "acted",
-            "chosen",
-            "next",
-            "seat",
-        ),
-        *("mines", "stations", "labs", "institute", "academy1", "academy2", "guests", "lost", "projects", "outposts"),
-        *("satellites", "federated", "land", "parked", "area", "places", "formed", "tally", "bid", "stone", "extras"),
-        *("seconds", "timed", "tournament", "rebate", "kept", "turns", "last_call", "invaded", "crisis_dice", "active"),
-    )
-)
-"""What nobody can count on a table: settled rules, what the referee notes for itself, sets of hexes."""
-MOST = 160
-"""A form longer than this helps nobody; the rest keeps its opening value and can be adjusted later."""
 
 
 class PositionPage(Page):
@@ -62,96 +39,57 @@ class PositionPage(Page):
         self.options = self.rules.info.settle(draft.get("options") or {})
         self.opening = self.rules.setup(self.options, len(self.players))
         kept = app.draft(f"position:{game}") or {}
-        paths = manual_edit.paths(self.rules, self.opening)
-        self.values: dict[str, Any] = {
-            path: kept.get(path, value)
-            for path, value in paths.items()
-            if type(value) in (int, bool) and not HIDDEN & set(path.split("."))
+        self.counters = {seat: self.rules.counters(self.opening, seat) for seat in (None, *range(len(self.players)))}
+        self.values = {
+            name_of(counter): kept.get(name_of(counter), counter.value)
+            for found in self.counters.values()
+            for counter in found
         }
         title = registry.infos()[game].title[current()]
         self.ids.head.add_widget(Header(say("position.title"), title, app.back))
         self._build()
 
     def _build(self) -> None:
-        rows, u = self.ids.rows, theme.u
+        rows = self.ids.rows
         rows.clear_widgets()
         rows.add_widget(Words(say("position.about"), "body", tone="ink2"))
-        for title, paths in self._groups():
-            box = Panel(size_hint_y=None, padding=16 * u, spacing=6 * u)
-            box.bind(minimum_height=box.setter("height"))
-            box.add_widget(self._heading(title, paths[0]))
-            grid = GridLayout(cols=1 if theme.stacked else 2, size_hint_y=None, spacing=(32 * u, 6 * u))
-            grid.bind(minimum_height=grid.setter("height"))
-            for path in paths:
-                grid.add_widget(self._row(path, self.values[path]))
-            box.add_widget(grid)
-            rows.add_widget(box)
+        told: set[str] = set()
+        for seat, counters in self.counters.items():
+            # What is shared stands with the table, not again with everybody.
+            own = [counter for counter in counters if name_of(counter) not in told]
+            told.update(map(name_of, own))
+            if own:
+                rows.add_widget(self._group(seat, own))
         self._bar()
 
-    def _groups(self) -> list[tuple[str, list[str]]]:
-        """The table itself first, then everybody's own things."""
-        found: dict[str, list[str]] = {say("position.table"): []}
-        for path in list(self.values)[:MOST]:
-            parts = path.split(".")
-            own = parts[0] == "players" and len(parts) > 2
-            found.setdefault(self.players[int(parts[1])].name if own else say("position.table"), []).append(path)
-        return [(title, paths) for title, paths in found.items() if paths]
-
-    def _heading(self, title: str, path: str) -> Row:
-        row = Row(spacing=12 * theme.u)
-        parts = path.split(".")
-        if parts[0] == "players" and len(parts) > 2:
-            seat = int(parts[1])
-            letter = letters([player.name for player in self.players])[seat]
-            row.add_widget(Mark(colours(self.players)[seat], letter, 38, pos_hint={"center_y": 0.5}))
-        row.add_widget(Words(title, "body", bold=True, pos_hint={"center_y": 0.5}))
-        return row
-
-    def _row(self, path: str, value: Any) -> Row:
+    def _group(self, seat: Seat, counters: list[Counter]) -> Panel:
         u = theme.u
-        row = Row(spacing=12 * u, size_hint_y=None, height=56 * u)
-        row.add_widget(Words(self._label(path), "label", fit="box"))
-        if isinstance(value, bool):
-            control: Any = Switcher(value, partial(self._set, path, again=True), name=path)
-        else:
-            control = Stepper(value, partial(self._set, path), inline=True, name=path)
-            control.size_hint_x, control.width = None, (160 if theme.phone else 176) * u
-        control.pos_hint = {"center_y": 0.5}
-        row.add_widget(control)
-        return row
+        box = Panel(size_hint_y=None, padding=16 * u, spacing=6 * u)
+        box.bind(minimum_height=box.setter("height"))
+        heading = Row(spacing=12 * u)
+        if seat is not None:
+            letter = letters([player.name for player in self.players])[seat]
+            heading.add_widget(Mark(colours(self.players)[seat], letter, 38, pos_hint={"center_y": 0.5}))
+        title = say("position.table") if seat is None else self.players[seat].name
+        heading.add_widget(Words(title, "body", bold=True, pos_hint={"center_y": 0.5}))
+        box.add_widget(heading)
+        grid = GridLayout(cols=1 if theme.stacked else 2, size_hint_y=None, spacing=(32 * u, 6 * u))
+        grid.bind(minimum_height=grid.setter("height"))
+        for counter in counters:
+            grid.add_widget(counter_row(counter, partial(self._set, name_of(counter)), self.values[name_of(counter)]))
+        box.add_widget(grid)
+        return box
 
-    def _label(self, path: str) -> str:
-        parts = path.split(".")
-        if parts[0] == "players" and len(parts) > 2:
-            parts = parts[2:]
-        words, slug = [], self.rules.slug
-        for before, part in zip(["", *parts], parts):
-            if not part.isdigit():
-                words.append(label_of(slug, part))
-            elif has(f"app.field.{slug}.{before}.{part}"):
-                words[-1:] = [label_of(slug, f"{before}.{part}")]
-            else:
-                words.append(str(int(part) + 1))
-        return " ".join(words)
-
-    def _set(self, path: str, value: Any, again: bool = False) -> None:
-        self.values[path] = value
+    def _set(self, name: str, value: int) -> None:
+        self.values[name] = value
         self.app.keep_draft(f"position:{self.rules.slug}", self.values)
-        if again:
-            self._build()
-        else:
-            self._bar()
+        self._bar()
 
     def state(self) -> Any:
         """The position as it is set; a CodecError when it is none."""
-        data = codec.encode(self.opening)
-        for path, value in self.values.items():
-            *parents, last = path.split(".")
-            place = data
-            for part in parents:
-                place = place[int(part)] if isinstance(place, list) else place[part]
-            place[int(last) if isinstance(place, list) else last] = value
-        return codec.decode(self.rules.state_type, data)
+        told = {name_of(counter): counter for found in self.counters.values() for counter in found}
+        wanted = [(counter, self.values[name]) for name, counter in told.items()]
+        return manual_edit.with_changes(self.rules, self.opening, manual_edit.changes(self.rules, self.opening, wanted))
 
     def problems(self) -> tuple[Illegal, ...]:
         """Everything that cannot be."""

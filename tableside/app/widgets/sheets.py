@@ -264,7 +264,7 @@ def hand_sheet(app: Shell, play: Play, seat: Seat, adjusted: Callable[[], Any]) 
     every = counters(play, seat)
     few = every if len(every) <= FEW else tuple(one for n, one in enumerate(every) if n < FEW // 2 or one.value)
     for counter in few:
-        grid.add_widget(_counter(counter, wanted))
+        grid.add_widget(counter_row(counter, partial(wanted.__setitem__, counter), counter.value))
     sheet.body.add_widget(grid)
     if len(few) < len(every):
         rest = [one for one in every if one not in few]
@@ -272,7 +272,7 @@ def hand_sheet(app: Shell, play: Play, seat: Seat, adjusted: Callable[[], Any]) 
         def show_rest() -> None:
             sheet.body.remove_widget(more)
             for counter in rest:
-                grid.add_widget(_counter(counter, wanted))
+                grid.add_widget(counter_row(counter, partial(wanted.__setitem__, counter), counter.value))
 
         more = TextButton(say("table.more", n=len(rest)), show_rest, sign="down", name="more counters")
         sheet.body.add_widget(more)
@@ -303,18 +303,23 @@ def hand_sheet(app: Shell, play: Play, seat: Seat, adjusted: Callable[[], Any]) 
     return sheet.open()
 
 
-def _counter(counter: Counter, wanted: dict[Counter, int]) -> Row:
-    """One number with its stepper; what it is set to is kept in `wanted`."""
+def name_of(counter: Counter) -> str:
+    """What parts a counter from the others of its game."""
+    return counter.path if counter.of is None else f"{counter.path} {counter.of}"
+
+
+def counter_row(counter: Counter, set_to: Callable[[int], Any], value: int) -> Row:
+    """One number that may be set by hand, with its stepper."""
     u = theme.u
     row = Row(spacing=12 * u, size_hint_y=None, height=56 * u)
     row.add_widget(Words(say(counter.label), "label", fit="box"))
     stepper = Stepper(
-        counter.value,
-        partial(wanted.__setitem__, counter),
+        value,
+        set_to,
         minimum=counter.least,
         maximum=counter.most,
         inline=True,
-        name=counter.path if counter.of is None else f"{counter.path} {counter.of}",
+        name=name_of(counter),
         pos_hint={"center_y": 0.5},
     )
     stepper.size_hint_x, stepper.width = None, (160 if theme.phone else 176) * u

@@ -49,6 +49,8 @@ def counters(state: State, seat: Seat, catalog: Catalog) -> tuple[Counter, ...]:
                 label = text(f"{SLUG}.counter.{pile}", card=words.short(card, catalog))
                 found.append(Counter(f"players.{seat}.{pile}", label, held.count(card), 1, of=card))
         found.append(Counter(f"players.{seat}.bonus", text(f"{SLUG}.counter.bonus"), player.bonus, None, -BONUS))
+    else:
+        found.append(Counter("galaxies", text(f"{SLUG}.counter.galaxies"), state.galaxies, state.layout.galaxies))
     found.append(Counter("energy", text(f"{SLUG}.counter.pool_energy"), state.energy, energy))
     for place, colour in enumerate(GOODS):
         label = text(f"{SLUG}.counter.pool_good", colour=words.good(colour))
@@ -92,7 +94,8 @@ def _cards(state: State, catalog: Catalog) -> Iterator[Illegal]:
     dealt = (layout.galaxies - state.galaxies) * layout.cards
     if not 0 <= state.galaxies <= layout.galaxies:
         yield Illegal(text(f"{SLUG}.no.galaxies_left", most=layout.galaxies), cite("B2"))
-    elif len(state.met()) != dealt:
+    elif len(state.met()) > dealt:
+        # Fewer may be known: who joins midway tells the points of earlier galaxies, not each of their cards.
         yield Illegal(text(f"{SLUG}.no.sectors_dealt", n=len(state.met()), dealt=dealt), cite("B2"))
 
 

@@ -183,6 +183,18 @@ def test_every_combination_of_the_four_advanced_rules_is_played_to_the_end(seats
         assert GAME.outcome(played.states[-1]) is not None
 
 
+def test_who_joins_midway_tells_the_points_of_earlier_galaxies_and_not_their_cards() -> None:
+    """Counters lead there: three galaxies are over, and what they brought is told as points."""
+    opening = GAME.setup(GAME.info.settle({}), 4)
+    counters = {counter.path: counter for counter in (*GAME.counters(opening, None), *GAME.counters(opening, 1))}
+    told = manual_edit.changes(GAME, opening, [(counters["galaxies"], 5), (counters["players.1.bonus"], 7)])
+    joined = manual_edit.with_changes(GAME, opening, told)
+    table, chance = Table(GAME, {}, 4, start=joined), random.Random(4)
+    while acting := sorted(table.to_act(), key=lambda seat: -1 if seat is None else seat):
+        table.confirm(GAME.sample(table.state, acting[0], chance.randrange))
+    assert [line.points for line in table.score() if (line.seat, line.key) == (1, "manual")] == [7]
+
+
 # -- what is impossible ------------------------------------------------------------------------
 
 
@@ -199,7 +211,7 @@ def broken(state: State) -> list[tuple[str, State]]:
         ("colour_missing", having(state, 1, colour="")),
         ("no_such_dice", having(state, 1, colour="gold")),
         ("card_in_two_places", having(state, 0, paid=(state.cards[0],))),
-        ("sectors_dealt", replace(state, box=())),
+        ("sectors_dealt", replace(state, galaxies=state.galaxies + 1)),
         ("galaxies_left", replace(state, galaxies=9)),
         ("two_dice_each", having(state, 0, dice=3)),
         ("card_not_here", replace(state, bids=(*state.bids, Bid("s30", 0, 2)))),
@@ -234,7 +246,7 @@ def test_a_value_put_right_by_hand_may_not_make_the_table_impossible() -> None:
             table.adjust("players.0.energy", lone, "from nowhere")
         assert "36 van játékban" in language("hu").say(refusal.value.illegal.reason)
     with pytest.raises(RefusedError):
-        table.adjust("galaxies", 3, "cards would be missing")
+        table.adjust("galaxies", 9, "more than there are")
 
 
 # -- choices -----------------------------------------------------------------------------------
@@ -298,7 +310,8 @@ def test_counters_set_stock_and_cards_of_a_seat_and_the_pool_right_in_one_entry(
     table.adjust_all(manual_edit.changes(GAME, before, told), "it was not paid after all")
     pink = table.state.players[2]
     assert (pink.energy, table.state.energy, pink.paid, pink.lost) == (12, 0, (), (B,))
-    assert [one.path for one in GAME.counters(before, None)] == ["energy", *(f"goods.{n}" for n in range(4))]
+    pool = ["energy", *(f"goods.{n}" for n in range(4))]
+    assert [one.path for one in GAME.counters(before, None)] == ["galaxies", *pool]
 
 
 def test_a_37th_sector_cannot_be_taught(tmp_path: Path) -> None:
