@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from models.database import StoreError
@@ -27,6 +27,12 @@ from tableside.core.game import Choice, Guess
 from tableside.core.moves import Plain, Text, move
 from tableside.core.readings import Expect, Verdict
 from tableside.core.ruling import Legal
+
+
+def _each(told: Text) -> Sequence[Text]:
+    """The parts of what was told, where it is a list: a line each is read sooner than one long sentence."""
+    value = dict(told.args).get("value")
+    return value if isinstance(value, tuple) and all(isinstance(part, Text) for part in value) else (told,)
 
 
 class ReadingPage(PhotoPage):
@@ -193,7 +199,7 @@ class ReadingPage(PhotoPage):
         box.add_widget(head)
         if best.partial:
             told = (table.game.say_value(table.state, best.move.kind, *pair) for pair in best.move.args)
-            sentences = [minus(say(one)) for one in told]
+            sentences = [minus(say(part)) for one in told for part in _each(one)]
         else:
             sentences = [part for one in self._told(best) for part in minus(say(one)).split(". ")]
         for number, sentence in enumerate(sentences):

@@ -45,6 +45,8 @@ from tableside.core.score import Line as ScoreLine
 from tableside.core.score import totals
 
 layout(__name__)
+READABLE = 0.85
+"""Of its size: a long step is cut short here, and told whole once it is gone to."""
 AROUND = 3
 """So many steps of the log are shown before and after the one that is looked at."""
 
@@ -216,7 +218,7 @@ class ReplayPage(Page):
                 row.add_widget(Icon("die", size=24, pos_hint={"center_y": 0.5}))
             else:
                 row.add_widget(Mark(self.play.colours[seat], self.play.letters[seat], 26, pos_hint={"center_y": 0.5}))
-            row.add_widget(Words(self.words_of(line), "small", fit="box"))
+            row.add_widget(Words(self.words_of(line), "small", fit="box", least=READABLE))
             if number in self.photos:
                 row.add_widget(Icon("camera", size=22, pos_hint={"center_y": 0.5}))
             column.add_widget(row)

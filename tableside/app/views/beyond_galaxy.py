@@ -96,7 +96,7 @@ def _place(view: View, pen: Pen, place: Any, x: float, y: float, r: float) -> No
     record = play.game.catalog.find("systems", place.system) if place.system else None
     facts = [say("beyond.system", power=record.power, points=record.points)] if record and record.power else []
     words = say(play.game.say_value(play.state, "build", "place", place.id))
-    if phone and (place.kind == "shipyard" or not record) and place.kind not in ("sol", "deep"):
+    if (place.kind == "shipyard" or not record) and place.kind not in ("sol", "deep"):
         words = say(names.short_place(facts_of(play.game.catalog), place.id))
     pen.text(words, x, y + r + (8 if phone else 13), 11 if phone else 15, PAPER, True, width=r * 4.2)
     if facts and not phone:

@@ -55,6 +55,10 @@ class Page(BoxLayout):  # type: ignore[misc]
         return False
 
 
+ONE_LINE = 26
+"""Longer titles, such as a card that goes by all that is printed on it, are made to fit the header."""
+
+
 class Header(BoxLayout):  # type: ignore[misc]
     """Back, a title, and what stands at the right."""
 
@@ -65,7 +69,13 @@ class Header(BoxLayout):  # type: ignore[misc]
             button.pos_hint = {"center_y": 0.5}
             self.add_widget(button)
         middle = Col(pos_hint={"center_y": 0.5})
-        middle.add_widget(Words(title, "title", bold=True))
+        if len(title) <= ONE_LINE:
+            middle.add_widget(Words(title, "title", bold=True))
+        else:
+            high = (28 if theme.phone else 44) * theme.u
+            middle.add_widget(
+                Words(title, "title", fit="box", bold=True, size_hint_y=None, height=high, valign="middle")
+            )
         if about:
             middle.add_widget(Words(about, "label", tone="ink2"))
         self.add_widget(middle)
