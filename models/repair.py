@@ -14,12 +14,12 @@ from typing import Any
 
 from sqlmodel import Session
 
-from models import precheck
 from models.backup import backups_of, on_disk
 from models.database import PlaceError, open_engine
 from models.integrity import LookProblem, record_problem
 from models.row_recovery import Gathered, Key, Kind, Row, gather
 from models.session_writer import entry_of
+from models.sqlite_pages import beside
 from models.store import add_rows
 from models.tables import (
     CardPhotoRow,
@@ -74,7 +74,7 @@ def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> 
     for ending in ("", "-wal", "-shm"):
         # Whoever else closes the file just now takes its logs away; that he wrote is seen before the swap.
         with suppress(FileNotFoundError):
-            shutil.copy2(precheck.beside(place, ending), kept / (place.name + ending))
+            shutil.copy2(beside(place, ending), kept / (place.name + ending))
             on_disk(kept / (place.name + ending))
     on_disk(kept)
     try:
@@ -125,7 +125,7 @@ def _marks(place: Path) -> list[tuple[int, int, int] | None]:
     found: list[tuple[int, int, int] | None] = []
     for ending in ("", "-wal"):
         try:
-            state = precheck.beside(place, ending).stat()
+            state = beside(place, ending).stat()
         except FileNotFoundError:
             found.append(None)
             continue
@@ -138,7 +138,7 @@ def _swap(new: Path, place: Path) -> None:
     """The new file takes the old one's place in one step; its logs go with it, for they belong to the old one."""
     on_disk(new)
     for ending in ("-wal", "-shm"):
-        precheck.beside(place, ending).unlink(missing_ok=True)
+        beside(place, ending).unlink(missing_ok=True)
     new.replace(place)
     on_disk(place.parent)
 

@@ -14,6 +14,7 @@ from sqlalchemy.types import Boolean
 from sqlmodel import SQLModel
 
 from models import precheck, sqlite_pages
+from models.sqlite_pages import beside
 from models.tables import KEPT, CardPhotoRow, CopyRow, fits, mended, table_of
 
 ONLY_ADDED = [kind for kind in KEPT if kind not in (CopyRow, CardPhotoRow)]
@@ -40,9 +41,9 @@ def gather(place: Path, work: Path) -> Gathered:
     found = Gathered()
     copy = work / f"gather-{place.name}"
     for ending in ("", "-wal", "-shm"):
-        precheck.beside(copy, ending).unlink(missing_ok=True)
-        if ending != "-shm" and precheck.beside(place, ending).exists():
-            shutil.copyfile(precheck.beside(place, ending), precheck.beside(copy, ending))
+        beside(copy, ending).unlink(missing_ok=True)
+        if beside(place, ending).exists():
+            shutil.copyfile(beside(place, ending), beside(copy, ending))
     sane = _sane(copy)
     for table in KEPT:
         # A log that SQLite would cut short is read page by page instead.
@@ -52,13 +53,17 @@ def gather(place: Path, work: Path) -> Gathered:
         if rows is None or (table in ONLY_ADDED and (not sane or table in found.odd)):
             found.partly.add(table)
     if found.partly:
-        for rowid, values in sqlite_pages.rows(copy):
+        for rowid, values, newest in sqlite_pages.rows(copy):
             for table in KEPT:
                 row = _as_row(table, rowid, values) if table in found.partly else None
-                if row is not None:
+                if row is None:
+                    continue
+                if newest:
                     _newer(found.rows[table], _key(table, row), row)
+                elif table in ONLY_ADDED:
+                    found.rows[table].setdefault(_key(table, row), row)
     for ending in ("", "-wal", "-shm"):
-        precheck.beside(copy, ending).unlink(missing_ok=True)
+        beside(copy, ending).unlink(missing_ok=True)
     return found
 
 

@@ -25,11 +25,12 @@ from models.owned_records import OwnersCopy
 from models.repair import repair
 from models.session_writer import Evidence
 from models.session_zip import export_session, import_session
+from models.sqlite_pages import beside
 from models.store import Seated, Store
 from tableside.app import settings
 from tableside.cli import status
 from tableside.core import registry
-from tableside.core.moves import move
+from tableside.core.moves import move, text
 from tableside.language import language
 
 TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))
@@ -228,7 +229,7 @@ def test_rows_are_read_from_pages_alone(place: Path) -> None:
     numbers = {(id, n) for id, log in logs(place).items() for n in range(1, len(log) + 1)}
     data = place.read_bytes()
     place.write_bytes(bytes(100) + data[100:])
-    entries = [row for _, row in sqlite_pages.rows(place) if len(row) == 12 and isinstance(row[1], int)]
+    entries = [row for _, row, _ in sqlite_pages.rows(place) if len(row) == 12 and isinstance(row[1], int)]
     assert {(row[0], row[1]) for row in entries} == numbers
 
 
@@ -240,7 +241,7 @@ def hot(place: Path, folder: Path) -> Path:
     for value in (1, 2, 3):
         session.table.confirm(move(None, "roll", value=value))
         session.table.undo()
-    for ending in ("", "-wal"):
+    for ending in ("", "-wal", "-shm"):
         shutil.copyfile(f"{place}{ending}", folder / f"games.db{ending}")
     store.close()
     return folder / "games.db"
@@ -258,7 +259,7 @@ def test_a_page_number_that_cannot_be_costs_no_more_than_the_page(tmp_path: Path
     monkeypatch.setattr(sqlite_pages, "_leaf", counted)
     file.write_bytes(bytes(2 * sqlite_pages.PAGE))
     frame = struct.pack(">II", 2**31 - 1, 2) + b"saltsalt" + bytes(8 + sqlite_pages.PAGE)
-    precheck.beside(file, "-wal").write_bytes(bytes(16) + b"saltsalt" + bytes(8) + frame)
+    beside(file, "-wal").write_bytes(bytes(16) + b"saltsalt" + bytes(8) + frame)
     assert list(sqlite_pages.rows(file)) == []
     assert looked == [3]
 
@@ -283,7 +284,7 @@ def test_pages_that_lead_round_in_a_circle_are_followed_once(tmp_path: Path) -> 
 
 def test_a_log_damaged_in_the_middle_is_refused_instead_of_being_cut_short(place: Path, tmp_path: Path) -> None:
     damaged = hot(place, tmp_path / "hot")
-    log = precheck.beside(damaged, "-wal")
+    log = beside(damaged, "-wal")
     data = bytearray(log.read_bytes())
     data[32 + 24 + 200] ^= 1
     log.write_bytes(bytes(data))
@@ -297,12 +298,51 @@ def test_a_log_damaged_in_the_middle_is_refused_instead_of_being_cut_short(place
     assert logs(damaged)[FIRST] == logs(place)[FIRST]
 
 
+def frames(log: Path) -> range:
+    """Where the frames of a log begin."""
+    return range(32, log.stat().st_size, 24 + sqlite_pages.PAGE)
+
+
+def test_whichever_frame_of_a_log_is_wiped_only_what_it_alone_had_is_lost(place: Path, tmp_path: Path) -> None:
+    whole = hot(place, tmp_path / "hot")
+    data = beside(whole, "-wal").read_bytes()
+    expected, lost = logs(place), 0
+    for number, start in enumerate(frames(beside(whole, "-wal"))[-9:]):
+        folder = tmp_path / str(number)
+        shutil.copytree(whole.parent, folder)
+        wiped = data[:start] + bytes(24 + sqlite_pages.PAGE) + data[start + 24 + sqlite_pages.PAGE :]
+        beside(folder / "games.db", "-wal").write_bytes(wiped)
+        assert precheck.damage(folder / "games.db") == text("models.file.broken_log")
+        mended(folder / "games.db")
+        found = logs(folder / "games.db")
+        assert found[SECOND] == expected[SECOND]
+        assert found[FIRST] == expected[FIRST][: len(found[FIRST])]
+        lost += len(expected[FIRST]) - len(found[FIRST])
+    assert lost == 1, "the last entry is in one frame only"
+
+
+def test_a_log_that_was_cut_or_emptied_is_told_while_its_index_knows_better(place: Path, tmp_path: Path) -> None:
+    whole = hot(place, tmp_path / "hot")
+    data = beside(whole, "-wal").read_bytes()
+    for number, start in enumerate((0, *frames(beside(whole, "-wal"))[::4])):
+        folder = tmp_path / str(number)
+        shutil.copytree(whole.parent, folder)
+        beside(folder / "games.db", "-wal").write_bytes(data[:start])
+        for _ in range(2):
+            with pytest.raises(StoreError) as refused:
+                Store.open(url(folder / "games.db"))
+            assert ("problem", text("models.file.broken_log")) in refused.value.reason.args
+        mended(folder / "games.db")
+        assert logs(folder / "games.db")[SECOND] == logs(place)[SECOND]
+    assert precheck.damage(whole) is None
+
+
 def test_an_emptied_file_beside_its_log_is_refused(place: Path, tmp_path: Path) -> None:
     damaged = hot(place, tmp_path / "hot")
     damaged.write_bytes(b"")
     with pytest.raises(StoreError):
         Store.open(url(damaged))
-    assert precheck.beside(damaged, "-wal").stat().st_size > 32
+    assert beside(damaged, "-wal").stat().st_size > 32
 
 
 def test_a_file_that_is_open_here_is_not_looked_at_twice(place: Path) -> None:
@@ -473,7 +513,7 @@ def test_what_somebody_writes_during_a_repair_is_not_lost(place: Path, monkeypat
 
 def test_an_empty_log_that_goes_during_a_repair_is_nobodys_writing(place: Path, monkeypatch: Any) -> None:
     change(place, DAMAGES["photo"][0])
-    log = precheck.beside(place, "-wal")
+    log = beside(place, "-wal")
     log.write_bytes(b"")
     build = repairs._build
     monkeypatch.setattr(repairs, "_build", lambda *given: (build(*given), log.unlink()))
@@ -518,7 +558,7 @@ def test_the_doctor_does_not_wait_for_a_pipe(tmp_path: Path) -> None:
 def test_a_repair_survives_another_program_closing_the_file(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     change(place, DAMAGES["photo"][0])
     copy2, gone = shutil.copy2, []
-    precheck.beside(place, "-shm").write_bytes(bytes(32768))
+    beside(place, "-shm").write_bytes(bytes(32768))
 
     def closing_meanwhile(source: Path, target: Path) -> None:
         if source.name.endswith("-shm"):
