@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import sys
 import types
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -68,8 +68,6 @@ SQLITE = {
     sqlite3.SQLITE_NOTADB: "damaged",
 }
 POSTGRES = {"53100": "full", "25006": "read_only", "42501": "read_only", "55P03": "locked", "57014": "locked"}
-STALL = 5.0
-"""Seconds after which a question to a server is given up, so that a stalled network never holds up the table."""
 
 
 def trouble(error: DBAPIError, place: str, otherwise: str = "models.cannot_write") -> StoreError:
@@ -192,7 +190,10 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
     if not url.startswith("sqlite"):
         if url.startswith("postgresql://"):
             url = url.replace("postgresql://", "postgresql+psycopg://", 1)
-        return create_engine(url, pool_pre_ping=True, pool_timeout=STALL, connect_args=_server_limits(wait))
+        # The driver is an extra.
+        from models.server import server_engine
+
+        return server_engine(url, wait)
     engine = create_engine(url, connect_args={"timeout": wait})
     file = file_of(url)
     counted = None if file is None else file.absolute()
@@ -220,24 +221,6 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
-
-
-def _server_limits(wait: float) -> dict[str, Any]:
-    """Limits for connecting, for a statement, a lock, an abandoned transaction and a silent network (PostgreSQL)."""
-    statement, lock = round(1000 * max(STALL, wait)), round(1000 * wait)
-    limits = {
-        "statement_timeout": statement,
-        "lock_timeout": lock,
-        "idle_in_transaction_session_timeout": 30_000,
-    }
-    return {
-        "connect_timeout": max(2, round(STALL)),
-        "options": " ".join(f"-c {name}={value}" for name, value in limits.items()),
-        "tcp_user_timeout": statement,
-        "keepalives_idle": 5,
-        "keepalives_interval": 2,
-        "keepalives_count": 2,
-    }
 
 
 def revision(engine: Engine) -> str | None:
@@ -285,9 +268,11 @@ def migrate(engine: Engine, to: str) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     # On a tablet only compiled files are there.
     config.set_main_option("sourceless", "true")
-    with engine.begin() as connection:
+    with engine.begin() as connection, ExitStack() as stack:
         if connection.dialect.name == "postgresql":
-            connection.execute(text("SET LOCAL statement_timeout = 0"))
+            from models.server import unhurried
+
+            stack.enter_context(unhurried(connection))
             connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": FIRST_START})
         config.attributes["connection"] = connection
         command.upgrade(config, to)

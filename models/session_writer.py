@@ -307,6 +307,14 @@ class Journal:
             return
         row = SnapshotRow(session_id=self.id, version=version, state=codec.canonical(codec.encode(state)))
         old = {kept for kept in self._kept if kept < version - RECENT and kept % SPARSE >= SNAPSHOT_EVERY}
+        if self.patient and self.store.remote:
+            # It is only a cache: no table waits for a server to take it.
+            Thread(target=self._keep, args=(row, old), name="keeping", daemon=True).start()
+        else:
+            self._keep(row, old)
+
+    def _keep(self, row: SnapshotRow, old: set[int]) -> None:
+        version = row.version
         try:
             with self.store.writing() as database:
                 database.add(row)

@@ -13,7 +13,7 @@ ALLOWED = {
     "tableside/games": {"tableside.core", "tableside.games"},
     "vision": {"tableside.core", "vision", "cv2", "numpy"},
     "tableside/control": {"tableside.core", "tableside.control", "models", "vision"},
-    "models": {"tableside.core", "models", "sqlmodel", "sqlalchemy", "alembic", "platformdirs"},
+    "models": {"tableside.core", "models", "sqlmodel", "sqlalchemy", "alembic", "platformdirs", "psycopg"},
 }
 IMPURE = {
     "random", "secrets", "time", "datetime", "socket", "subprocess", "threading", "os", "uuid", "pathlib", "io",

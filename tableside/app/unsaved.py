@@ -70,7 +70,8 @@ class Unsaved:
     def retry(self, *_: Any) -> bool:
         """Try to save everything that waits; whether nothing waits any more."""
         app = self.app
-        if app.store is not None:
+        # A server that does not answer is asked by what waits, on a thread of its own, and by nobody else.
+        if app.store is not None and not (app.store.remote and self.sessions):
             try:
                 with app.store.reading():
                     app.problem = None
@@ -79,6 +80,7 @@ class Unsaved:
         for session in self.sessions:
             try:
                 session.save()
+                app.problem = None
                 self.stale.pop(session.id, None)
             except StaleError as error:
                 self.stale[session.id] = error.reason

@@ -9,6 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text as sql
+
+from models import database as engines
+from tests.models.proxy import Proxy
 
 
 def programs() -> Path | None:
@@ -50,3 +54,23 @@ def postgres() -> Iterator[str]:
     finally:
         run(str(home / "pg_ctl"), "-D", str(data), "-m", "immediate", "stop")
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def club(postgres: str) -> str:
+    """The URL of an empty club database."""
+    bare = engines._engine(postgres)
+    with bare.begin() as connection:
+        connection.execute(sql("DROP SCHEMA public CASCADE"))
+        connection.execute(sql("CREATE SCHEMA public"))
+    bare.dispose()
+    return postgres
+
+
+@pytest.fixture
+def proxy(club: str) -> Iterator[tuple[Proxy, str]]:
+    server = Path(club.partition("host=")[2]) / ".s.PGSQL.5432"
+    with tempfile.TemporaryDirectory(prefix="tableside-proxy-") as folder:
+        made = Proxy(Path(folder), server)
+        yield made, f"postgresql+psycopg://tableside@/postgres?host={folder}"
+        made.close()

@@ -3,18 +3,15 @@
 import multiprocessing
 import os
 import random
-import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text as sql
 
 from models import database as engines
-from models import session_writer
+from models import server, session_writer
 from models.database import PlaceError, StoreError
 from models.integrity import examine
 from models.session_writer import Evidence, Journal
@@ -26,26 +23,6 @@ from tests.models.failing_session import step
 from tests.models.proxy import Proxy
 
 TWO = (Seated("Anna", "red"), Seated("Béla", "blue"))
-
-
-@pytest.fixture
-def club(postgres: str) -> str:
-    """The URL of an empty club database."""
-    bare = engines._engine(postgres)
-    with bare.begin() as connection:
-        connection.execute(sql("DROP SCHEMA public CASCADE"))
-        connection.execute(sql("CREATE SCHEMA public"))
-    bare.dispose()
-    return postgres
-
-
-@pytest.fixture
-def proxy(club: str) -> Iterator[tuple[Proxy, str]]:
-    server = Path(club.partition("host=")[2]) / ".s.PGSQL.5432"
-    with tempfile.TemporaryDirectory(prefix="tableside-proxy-") as folder:
-        made = Proxy(Path(folder), server)
-        yield made, f"postgresql+psycopg://tableside@/postgres?host={folder}"
-        made.close()
 
 
 def played_by(url: str, id: str, seed: int, moves: int) -> list[tuple[int, str]]:
@@ -293,6 +270,44 @@ def test_a_stalled_network_holds_up_no_table(proxy: tuple[Proxy, str], monkeypat
     session.save()
     assert not session.waiting
     assert session.reload().table.log.entries == table.log.entries
+
+
+def test_a_list_and_a_game_are_given_up_when_no_answer_comes(
+    proxy: tuple[Proxy, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server's own limits need a server that hears, and the network's one that is gone; here nothing is."""
+    monkeypatch.setattr(server, "STALL", 0.2)
+    monkeypatch.setattr(server, "LATER", 0.1)
+    way, url = proxy
+    store = Store.open(url, wait=0.2)
+    session = store.begin(registry.find("kavicsok"), {}, TWO)
+    way.open.clear()
+    for ask in (store.sessions, lambda: store.open_session(session.id)):
+        with pytest.raises(PlaceError):
+            ask()
+    with pytest.raises(PlaceError):
+        Store.open(url, wait=0.2)
+    way.open.set()
+    assert [one.id for one in store.sessions()] == [session.id]
+    assert store.open_session(session.id).table.log.entries == session.table.log.entries
+
+
+def test_a_state_that_is_kept_now_and_then_is_not_waited_for(
+    proxy: tuple[Proxy, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_writer, "SNAPSHOT_EVERY", 1)
+    way, url = proxy
+    session = Store.open(url).begin(registry.find("kavicsok"), {}, TWO)
+    journal = session.table.journal
+    assert isinstance(journal, Journal)
+    journal.patient = True
+    way.open.clear()
+    journal.keep(1, session.table.state)
+    (keeping,) = (thread for thread in threading.enumerate() if thread.name == "keeping")
+    assert 1 not in journal._kept
+    way.open.set()
+    keeping.join()
+    assert 1 in journal._kept
 
 
 def test_whether_a_move_is_saved_is_not_said_when_nobody_can_know(proxy: tuple[Proxy, str]) -> None:
