@@ -20,7 +20,16 @@ from kivy.graphics.tesselator import Tesselator
 
 from tableside.app.canvas_diff import Paper, Straight
 from tableside.app.icons import CIRCLES, DOTS, FILLED, STROKES
-from tableside.app.texture_cache import Ink, bar_texture, box_texture, disc_texture, small_texture, white, words_texture
+from tableside.app.texture_cache import (
+    Ink,
+    bar_texture,
+    box_texture,
+    disc_texture,
+    small_texture,
+    white,
+    words_size,
+    words_texture,
+)
 from tableside.app.theme import Rgba, theme
 
 WHITE: Ink = (1.0, 1.0, 1.0, 1.0)
@@ -247,16 +256,15 @@ class Pen:
             return 0.0
         u = self.u
         size *= theme.text_scale
-        texture = words_texture(words, size * u, bold, strike=strike)
-        if width is not None and texture.width > width * u:
+        wrapped = None
+        if width is not None and (wide := words_size(words, size * u, bold)[0]) > width * u:
             if lines > 1:
-                texture = words_texture(words, size * u, bold, width * u, strike, anchor)
-                while texture.height > lines * size * u * 1.32 and size > 9:
+                wrapped = width * u
+                while words_size(words, size * u, bold, wrapped)[1] > lines * size * u * 1.32 and size > 9:
                     size -= 1
-                    texture = words_texture(words, size * u, bold, width * u, strike, anchor)
             else:
-                size = max(size * width * u / texture.width * 0.98, 8)
-                texture = words_texture(words, size * u, bold, strike=strike)
+                size = max(size * width * u / wide * 0.98, 8)
+        texture = words_texture(words, size * u, bold, wrapped, strike, anchor)
         wide, high = texture.size
         cx, cy = self.at(x, y)
         left = cx - wide / 2 if anchor == "center" else cx if anchor == "left" else cx - wide

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil, hypot
 from typing import Any
 
@@ -41,19 +41,46 @@ def words_texture(
     words: str, size: float, bold: bool, width: float | None = None, strike: bool = False, halign: str = "center"
 ) -> Any:
     """Text rendered in white, to be tinted when drawn; sizes in pixels."""
-    key = (words, round(size, 1), bold, None if width is None else round(width), strike, halign)
-    return _lasting(key, lambda: _write(words, size, bold, width, strike, halign))
+    whole = _whole(size)
+    if width is None and "\n" not in words:
+        halign = "center"  # one line has no other
+    key = (words, whole, bold, None if width is None else round(width), strike, halign)
+    return _lasting(key, lambda: _write(words, whole, bold, width, strike, halign))
 
 
-def _write(words: str, size: float, bold: bool, width: float | None, strike: bool, halign: str) -> Any:
+def words_size(words: str, size: float, bold: bool, width: float | None = None) -> tuple[int, int]:
+    """How large the text would be, without rendering it; sizes in pixels."""
+    return _extent(words, _whole(size), bold, None if width is None else round(width))
+
+
+def _whole(size: float) -> int:
+    """SDL cuts a font size to whole pixels anyway, but would open the font again for every fraction."""
+    return max(int(size), 1)
+
+
+@lru_cache(maxsize=4096)
+def _extent(words: str, size: int, bold: bool, width: int | None) -> tuple[int, int]:
+    label = _label(words or " ", size, bold, width, False, "left")
+    label.resolve_font_name()
+    wide, high = label.render()
+    return wide, high
+
+
+def _write(words: str, size: int, bold: bool, width: float | None, strike: bool, halign: str) -> Any:
+    label = _label(words, size, bold, width, strike, halign)
+    label.refresh()
+    return label.texture
+
+
+def _label(words: str, size: int, bold: bool, width: float | None, strike: bool, halign: str) -> Any:
     from kivy.core.text.markup import MarkupLabel
 
     marked = drawn(words)
     plain = marked == words and not strike
     kind = CoreLabel if plain else MarkupLabel
-    label = kind(
+    return kind(
         text=f"[s]{marked}[/s]" if strike else marked,
-        font_size=max(size, 1),
+        font_size=size,
         font_name="Roboto",
         bold=bold,
         halign=halign,
@@ -61,8 +88,6 @@ def _write(words: str, size: float, bold: bool, width: float | None, strike: boo
         text_size=(width, None),
         color=(1, 1, 1, 1),
     )
-    label.refresh()
-    return label.texture
 
 
 def narrowed(words: str, size: float, bold: bool, width: float) -> float:
@@ -70,18 +95,20 @@ def narrowed(words: str, size: float, bold: bool, width: float) -> float:
     longest = max(words.split(), key=len, default="")
     if not longest or len(longest) * size * 0.75 < width:
         return size
-    wide = words_texture(longest, size, bold).width
+    wide, _ = words_size(longest, size, bold)
     return size if wide <= width else max(size * width / wide * 0.97, size * SMALLEST)
 
 
 def boxed(words: str, size: float, bold: bool, width: float, height: float, smallest: float = SMALLEST) -> float:
     """Font size in pixels at which the text fits the box, wrapped if need be; at least `smallest` of the given size."""
-    wide, high = words_texture(words or " ", size, bold).size
+    wide, high = words_size(words, size, bold)
     if wide <= width and high <= height + 1:
         return size
     small, least = narrowed(words, size, bold, width), size * smallest
     while small > least:
-        if words_texture(words, small, bold, width).height <= height + 1:
+        # Not even lines filled to the last pixel would fit: that need not be laid out.
+        lines = ceil(0.9 * wide * small / size / width)
+        if lines * 0.9 * high * small / size <= height and words_size(words, small, bold, width)[1] <= height + 1:
             return small
         small -= size * 0.05
     return small
@@ -89,13 +116,13 @@ def boxed(words: str, size: float, bold: bool, width: float, height: float, smal
 
 def shortened(words: str, size: float, bold: bool, width: float, height: float) -> str:
     """The text cut at a word with an ellipsis so that it fits the box at this font size."""
-    if words_texture(words or " ", size, bold, width).height <= height + 1:
+    if words_size(words, size, bold, width)[1] <= height + 1:
         return words
     parts = words.split(" ")
     few, many = 1, len(parts) - 1
     while few < many:
         half = (few + many + 1) // 2
-        if words_texture(" ".join(parts[:half]) + "…", size, bold, width).height <= height + 1:
+        if words_size(" ".join(parts[:half]) + "…", size, bold, width)[1] <= height + 1:
             few = half
         else:
             many = half - 1
@@ -117,8 +144,8 @@ def box_texture(wide: int, high: int, radius: float, width: float, fill: Ink | N
 def small_texture(wide: float, high: float, radius: float, width: float, fill: Ink | None, edge: Ink | None) -> Any:
     """A rounded box for subpixel positions, with a transparent border of one pixel."""
     key = ("small", wide, high, round(radius, 1), round(width, 1), fill, edge)
-    depth = _round(wide, high, radius)
-    return _lasting(key, lambda: _bake(ceil(wide) + 2, ceil(high) + 2, depth, width, fill, edge, smooth=True))
+    size = ceil(wide) + 2, ceil(high) + 2
+    return _lasting(key, lambda: _bake(*size, _round(wide, high, radius), width, fill, edge, smooth=True))
 
 
 def _round(wide: float, high: float, radius: float) -> Callable[[float, float], float]:
@@ -199,3 +226,4 @@ def forget() -> None:
     """Empty the cache."""
     _kept.clear()
     _pixels[0] = 0
+    _extent.cache_clear()
