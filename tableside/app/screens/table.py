@@ -18,7 +18,7 @@ from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.views.generic_view import PlainView
 from tableside.app.views.view_registry import view_module
-from tableside.app.widgets import Col, IconButton, Mark, Page, Row, Upright, Words
+from tableside.app.widgets import Col, IconButton, Page, Row, Upright, Words
 from tableside.app.widgets.banner import Banner
 from tableside.app.widgets.bubble import Bubble
 from tableside.app.widgets.choice_panel import Choosing
@@ -361,7 +361,7 @@ class TablePage(Page):
         self._drop_card()
         lines = list(touch.told(self.play, since))
         if lines:
-            mark = None if seat is None else Mark(self.play.colours[seat], self.play.letters[seat], 30)
+            mark = None if seat is None else (self.play.colours[seat], self.play.letters[seat])
             self.card = TodoCard(lines, mark, self._drop_card)
             if theme.stacked:
                 # Neither question nor picture has room to spare on a phone; who sits there is known meanwhile.
