@@ -417,8 +417,9 @@ class Play(OpenTable):
         wanted = self._chosen() if slot == "kind" else self._chosen().given(**{slot: value})
         if slot == "kind":
             wanted = move(self.seat, str(value))
-        if self._asked(wanted) or not self.game.judge(self.state, wanted).legal:
-            return None  # without the nearest legal moves, which nobody reads here
+        # Judged before it is asked whether anything is open: what lacks a slot is refused at once.
+        if isinstance(self.game.judge(self.state, wanted), Illegal) or self._asked(wanted):
+            return None
         found = self._foreseen(wanted)
         if isinstance(found, Illegal):
             return None

@@ -242,12 +242,12 @@ class Rulebook(Game[S]):
     """That a kind of which any move is suggested is suggested with all of its moves."""
 
     _last: Mapping[int, tuple[S, Event, S]] = {}
-    _looked: tuple[S, dict[tuple[Seat, str, bool], Candidates]] | None = None
-    """The state that was last asked about, and what is known of its moves."""
+    _looked: tuple[tuple[S, dict[Any, Any]], ...] = ()
+    """The two states last asked about, with what was worked out for each: a game may ask about the one that follows."""
 
     def with_catalog(self, catalog: Catalog) -> Self:
         other = super().with_catalog(catalog)
-        other._looked = None
+        other._looked = ()
         return other
 
     # -- what a game says ----------------------------------------------------------------------
@@ -338,15 +338,19 @@ class Rulebook(Game[S]):
         """The legal moves of one kind that may be made now."""
         return (made for made, refusal in self._candidates(state, seat, kind).each() if refusal is None)
 
-    def _candidates(self, state: S, seat: Seat, kind: str, further: bool = False) -> Candidates:
-        """The listed moves of a kind, or with `further` those that are only tried; kept for the state last asked about.
+    def kept(self, state: S) -> dict[Any, Any]:
+        """What was worked out for this very state. Another thread asks a rulebook of its own (`with_catalog`)."""
+        for known, found in self._looked:
+            if known is state:
+                return found
+        new: dict[Any, Any] = {}
+        self._looked = ((state, new), *self._looked[:1])
+        return new
 
-        Another thread asks a rulebook of its own (`with_catalog`).
-        """
-        looked = self._looked
-        if looked is None or looked[0] is not state:
-            self._looked = looked = (state, {})
-        found = looked[1].get((seat, kind, further))
+    def _candidates(self, state: S, seat: Seat, kind: str, further: bool = False) -> Candidates:
+        """The listed moves of a kind, or with `further` those that are only tried."""
+        kept = self.kept(state)
+        found: Candidates | None = kept.get((seat, kind, further))
         if found is None:
             known = self._plays[kind]
             listed = (known.more or (lambda turn: ())) if further else known.listed
@@ -357,7 +361,7 @@ class Rulebook(Game[S]):
 
             sure = known.sure and not further
             found = Candidates(lambda: listed(Turn(self, state, seat)), None if sure else refuse)
-            looked[1][(seat, kind, further)] = found
+            kept[(seat, kind, further)] = found
         return found
 
     def sample(self, state: S, seat: Seat, pick: Pick) -> Move:
@@ -381,7 +385,10 @@ class Rulebook(Game[S]):
         asked = self._asked(state, partial)
         if any(choice.ready for choice in asked) or not asked:
             return asked
-        ready = tuple(made for made in self.suggest(state, partial.seat) if _answers(made, partial))
+        kept = self.kept(state)
+        if ("ready", partial.seat) not in kept:
+            kept["ready", partial.seat] = self.suggest(state, partial.seat)
+        ready = tuple(made for made in kept["ready", partial.seat] if _answers(made, partial))
         if not ready and partial.kind and self._plays[partial.kind].whole:
             moves = self.moves_of(state, partial.seat, partial.kind)
             ready = tuple(islice((made for made in moves if _agrees(made, partial)), MOST_WHOLE + 1))

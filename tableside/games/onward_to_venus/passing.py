@@ -34,11 +34,16 @@ class PassingOn(Rulebook[State]):
         """The table as this seat finds it: with the turn before it ended, where that is what acting means."""
         if seat is None or seat != flow.following(state) or state.top is None:
             return state, ()
-        ended = super().judge(state, actions.done.move(state.top.seat))
-        assert isinstance(ended, Legal)
-        for happened in ended.events:
-            state = self.apply(state, happened)
-        return state, ended.events
+        kept = self.kept(state)
+        if "passed" not in kept:
+            ended = super().judge(state, actions.done.move(state.top.seat))
+            assert isinstance(ended, Legal)
+            after = state
+            for happened in ended.events:
+                after = self.apply(after, happened)
+            kept["passed"] = after, ended.events
+        found: tuple[State, tuple[Event, ...]] = kept["passed"]
+        return found
 
     def judge(self, state: State, wanted: Move) -> Ruling:
         found, events = self.passed(state, wanted.seat)
