@@ -10,7 +10,7 @@ from dataclasses import replace
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func
+from sqlalchemy import func, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, delete, select
 
@@ -225,6 +225,10 @@ class Journal:
     def _write_rows(self, database: Session, rows: list[Row]) -> None:
         if not rows:
             return
+        # Written as they are: objects that keep track of themselves would take as long again as the writing.
+        head = update(SessionRow).where(col(SessionRow.id) == self.id)
+        database.connection().execute(insert(EntryRow), rows)
+        database.connection().execute(head.values(touched=self._at, finished=self._over))
         for row in rows:
             evidence, fact = self._evidence.get(row["evidence"]), self._facts.get(row["number"])
             if evidence is not None:
@@ -234,9 +238,6 @@ class Journal:
         if any(row["kind"] == EntryKind.LEARN.value for row in rows):
             # A new fact may change what states were; what is kept of them goes with it or not at all.
             database.exec(delete(SnapshotRow).where(col(SnapshotRow.session_id) == self.id))
-        database.add_all([EntryRow(**row) for row in rows])
-        head = database.get_one(SessionRow, self.id)
-        head.touched, head.finished = self._at, self._over
 
     def _there(self, database: Session, rows: list[Row]) -> int:
         """How many of these entries are written already; StaleError when the log is not the one they follow."""
