@@ -71,6 +71,8 @@ class Language:
         self.code = code
         self.names = tuple(names)
         self._words = _Words(self)
+        self._bare: dict[str, str] = {}
+        """What was said of keys without arguments: names of things, which a screen says over and over."""
 
     def named(self, what: Any) -> str | None:
         """The name of the player meant, if it is a player and the name is known."""
@@ -82,12 +84,11 @@ class Language:
     def say(self, what: Any) -> str:
         """A text, citation, value or list of them in this language."""
         if isinstance(what, Text):
-            if (name := self.named(what)) is not None:
-                return name
-            message = self.message(what.key)
-            if message is None:
-                return f"⟦{what.key}⟧"
-            return self._words.vformat(message, (), dict(what.args))
+            if what.args:
+                return self.named(what) or self._said(what)
+            if what.key not in self._bare:
+                self._bare[what.key] = self._said(what)
+            return self._bare[what.key]
         if isinstance(what, Cite):
             return self.cite(what)
         if what is None:
@@ -97,6 +98,10 @@ class Language:
         if isinstance(what, (tuple, list, frozenset)):
             return ", ".join(self.say(item) for item in what) or self.say(Text("core.none"))
         return str(what)
+
+    def _said(self, what: Text) -> str:
+        message = self.message(what.key)
+        return f"⟦{what.key}⟧" if message is None else self._words.vformat(message, (), dict(what.args))
 
     def cite(self, cite: Cite) -> str:
         """Where a rule stands, for people."""
