@@ -132,7 +132,7 @@ class BoxPhoto:
 def read_box(data: bytes, copy: OwnersCopy, table: str, waiting: list[TrayCard]) -> BoxPhoto:
     """Every card in a photo, for a thread: those known are named, the others read; raises BadPhoto."""
     from vision.camera import encoded, smaller
-    from vision.cards import Gallery, Sample, enrol, recognise
+    from vision.cards import Gallery, Sample, enrol, names_at
     from vision.cards.printed import propose
     from vision.photo import load
     from vision.stored_samples import gallery as gallery_of
@@ -142,14 +142,12 @@ def read_box(data: bytes, copy: OwnersCopy, table: str, waiting: list[TrayCard])
     known = gallery_of((look.card, look.descriptor) for look in copy.looks())
     rows = [(f"{WAITING}{n}", Sample.from_bytes(base64.b64decode(card.sample))) for n, card in enumerate(waiting)]
     gallery = Gallery((*known, *rows)) if rows else known
-    named = [card for card in recognise(image, gallery).cards if card.id is not None] if len(gallery) else []
     new, ids, again = [], [], 0
     cards = [found for found in enrol(image) if found.shape == "round" or not getattr(kind, "ROUND", False)]
     usual = sorted(_size(found.quad) for found in cards)[len(cards) // 2] if cards else 0.0
-    for found in cards:
-        if not 0.5 < _size(found.quad) / usual < 2:  # a picture on a card, or a tray around several
-            continue
-        id = next((card.id for card in named if card.id and _same(found.quad, card.quad)), None)
+    # Not a picture on a card, nor a tray around several.
+    cards = [found for found in cards if 0.5 < _size(found.quad) / usual < 2]
+    for found, id in zip(cards, names_at(image, gallery, [(found.shape, found.quad) for found in cards]), strict=True):
         if id is None:
             printed = getattr(kind, "PRINTED", None)
             read = propose(found.picture, found.shape, printed) if printed is not None else None
@@ -194,11 +192,3 @@ def _text(data: bytes) -> str:
 def _size(quad: Quad) -> float:
     """The area of a quadrilateral."""
     return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(quad, (*quad[1:], quad[0]), strict=True))) / 2
-
-
-def _same(a: Quad, b: Quad) -> bool:
-    """Whether the middle of each outline is near that of the other."""
-    ax, ay = (sum(p[k] for p in a) / 4 for k in (0, 1))
-    bx, by = (sum(p[k] for p in b) / 4 for k in (0, 1))
-    size = max(max(p[0] for p in a) - min(p[0] for p in a), 1.0)
-    return bool(abs(ax - bx) + abs(ay - by) < 0.3 * size)

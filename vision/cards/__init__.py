@@ -3,7 +3,7 @@
 from vision.cards.enrol import Found, enrol, outlines, whole
 from vision.cards.gallery import Gallery
 from vision.cards.lookalikes import Twin
-from vision.cards.recognise import recognise
+from vision.cards.recognise import names_at, recognise
 from vision.cards.sample import DamagedCopy, Sample, sample_of
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Sample",
     "Twin",
     "enrol",
+    "names_at",
     "outlines",
     "recognise",
     "sample_of",

@@ -83,13 +83,13 @@ class Borders:
 
     small: Image
 
-    @cached_property
-    def segments(self) -> Points:
-        """Straight edges of lightness and both colour axes: two ends each."""
+    def segments(self, where: Image) -> Points:
+        """Straight edges of lightness and both colour axes in the box round what is not 0: two ends each."""
+        x, y, w, h = cv2.boundingRect(where)
         detector = cv2.createLineSegmentDetector()
-        planes = cv2.split(cv2.cvtColor(self.small, cv2.COLOR_BGR2LAB))
-        found = [detector.detect(np.ascontiguousarray(plane))[0] for plane in planes]
-        return np.concatenate([np.zeros((0, 4)), *(f[:, 0].astype(float) for f in found if f is not None)])
+        planes = cv2.split(cv2.cvtColor(self.small[y : y + h, x : x + w], cv2.COLOR_BGR2LAB))
+        found = [detector.detect(plane)[0] for plane in planes]
+        return np.concatenate([np.zeros((0, 4)), *(f[:, 0] + (x, y, x, y) for f in found if f is not None)])
 
     @cached_property
     def near(self) -> NDArray[np.uint8]:
@@ -124,21 +124,29 @@ class Borders:
         nearest = np.hypot(*np.moveaxis(corners[:, None, :2] - middles[None], 2, 0)).argmin(axis=1)
         near = [(corners[nearest == i], ring) for i, ring in enumerate(like) if (nearest == i).any()]
         quads = np.concatenate([np.zeros((0, 4, 2)), *(_filled(*one, scale) for scale in NEARBY for one in near)])
-        hit, shown = self._hits(quads, np.zeros(free.shape[:2], np.uint8), self.near)
         # Both sides must show for a bit from the corner on: side 0 from its start, side 3 to its end.
-        root = np.minimum(hit[:, 0, :ROOT].sum(axis=1), hit[:, 3, -ROOT:].sum(axis=1))
-        return np.asarray(quads[(root >= ROOT - 2) & (shown.sum(axis=(1, 2)) > len(POINTS))])
+        bare = np.zeros(free.shape[:2], np.uint8)
+        sides = np.roll(quads, -1, axis=1) - quads
+        for side, part in ((0, POINTS[:ROOT]), (3, POINTS[-ROOT:])):
+            hit, _ = self._along(quads[:, [side]], sides[:, [side]], bare, self.near, part)
+            rooted = hit[:, 0].sum(axis=1) >= ROOT - 2
+            quads, sides = quads[rooted], sides[rooted]
+        _, shown = self._along(quads, sides, bare, self.near)
+        return np.asarray(quads[shown.sum(axis=(1, 2)) > len(POINTS)])
 
     def _corners(self, short: float, free: Image) -> Points:
         """Where two straight edges meet: the point, the directions in which they leave it, and how far they show."""
-        ends = self.segments
+        if not free.any():
+            return np.zeros((0, 8))
+        # An edge that runs nowhere near has no part in a corner there.
+        around = cv2.dilate(free, np.ones((2 * int(GAP * short) + 3,) * 2, np.uint8))
+        ends = self.segments(around)
         ends = ends[np.hypot(*(ends[:, 2:] - ends[:, :2]).T) > LEAST * short]
+        ends = ends[_touching(ends, around)]
         start, way = ends[:, :2], ends[:, 2:] - ends[:, :2]
         long = np.hypot(*way.T)
         way = way / np.maximum(long, 1e-6)[:, None]
-        i, j = np.triu_indices(len(ends), 1)
-        square = np.abs((way[i] * way[j]).sum(axis=1)) < SQUARE
-        i, j = i[square], j[square]
+        i, j = np.nonzero(np.triu(np.abs(way @ way.T) < SQUARE, 1))
         cross = way[i, 0] * way[j, 1] - way[i, 1] * way[j, 0]
         off = start[j] - start[i]
         along = (off[:, 0] * way[j, 1] - off[:, 1] * way[j, 0]) / cross
@@ -195,10 +203,14 @@ class Borders:
 
     def _inside(self, ring: Points, other: Points) -> float:
         """Of the part of an edge that lies within an outline, the share that is there; 0 where little is."""
-        outside = np.ones(self.small.shape[:2], np.uint8)
-        cv2.fillPoly(outside, [grown(other, 0.94)], 0)
-        hit, shown = self._hits(ring[None], outside)
-        return float(hit.sum() / shown.sum()) if shown.sum() > len(POINTS) // 4 else 0.0
+        hit, shown = self._hits(ring[None], np.zeros(self.small.shape[:2], np.uint8))
+        at = (ring[:, None] + (np.roll(ring, -1, axis=0) - ring)[:, None] * POINTS[:, None]).reshape(-1, 2)
+        corners = grown(other, 0.94).astype(float)
+        way = np.roll(corners, -1, axis=0) - corners
+        off = at[:, None] - corners
+        side = way[:, 0] * off[..., 1] - way[:, 1] * off[..., 0]
+        shown &= ((side >= 0).all(axis=1) | (side <= 0).all(axis=1)).reshape(shown.shape)
+        return float((hit & shown).sum() / shown.sum()) if shown.sum() > len(POINTS) // 4 else 0.0
 
     def _fitted(self, quads: Points, covered: Image, reach: int) -> Points:
         """The same with each side moved, a few pixels at either end, to where most of an edge runs."""
@@ -245,16 +257,31 @@ class Borders:
         return self._along(quads, np.roll(quads, -1, axis=1) - quads, covered, edges)
 
     def _along(
-        self, start: Points, step: Points, covered: Image, edges: NDArray[np.uint8] | None = None
+        self,
+        start: Points,
+        step: Points,
+        covered: Image,
+        edges: NDArray[np.uint8] | None = None,
+        points: Points = POINTS,
     ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         h, w = covered.shape
-        at = start[:, :, None] + step[:, :, None] * POINTS[:, None]
-        bins = (np.arctan2(step[..., 1], step[..., 0]) % np.pi / np.pi * BINS).astype(int) % BINS
-        x, y = np.round(at[..., 0]).astype(int), np.round(at[..., 1]).astype(int)
+        bins = (np.arctan2(step[..., 1], step[..., 0]) % np.pi / np.pi * BINS).astype(np.int32) % BINS
+        x, y = (np.rint(start[..., k, None] + step[..., k, None] * points).astype(np.int32) for k in (0, 1))
         shown = (x >= 1) & (y >= 1) & (x < w - 1) & (y < h - 1)
-        x, y = x.clip(0, w - 1), y.clip(0, h - 1)
-        shown &= covered[y, x] == 0
-        return shown & ((self.directed if edges is None else edges)[bins[..., None], y, x] > 0), shown
+        at = y.clip(0, h - 1) * w + x.clip(0, w - 1)
+        shown &= covered.reshape(-1)[at] == 0
+        maps = self.directed if edges is None else edges
+        return shown & (maps.reshape(-1)[bins[..., None] * (h * w) + at] > 0), shown
+
+
+def _touching(ends: Points, where: Image) -> NDArray[np.bool_]:
+    """Which of these segments run through a place that is not 0."""
+    h, w = where.shape[:2]
+    far = int(np.hypot(*(ends[:, 2:] - ends[:, :2]).T).max(initial=0.0) / 2) + 2
+    share = np.linspace(0, 1, far)
+    x = np.rint(ends[:, :1] + (ends[:, 2:3] - ends[:, :1]) * share).astype(int).clip(0, w - 1)
+    y = np.rint(ends[:, 1:2] + (ends[:, 3:] - ends[:, 1:2]) * share).astype(int).clip(0, h - 1)
+    return np.asarray((where[y, x] > 0).any(axis=1))
 
 
 def _length(steps: Points) -> Points:

@@ -123,8 +123,9 @@ def _cards(small: Image, maps: Edges, lies: Image) -> list[Place]:
     sets = [plain, _of_one_size(_outermost(near, whole), near)]
     alone = [p for p in (*every, *near) if _alone(p.ring, lies)]
     sets.append(_of_one_size(_outermost(alone, whole), alone))
+    blobs = _blobs(small, lies, maps)
     for places in list(sets):
-        rest = [p for p in _blobs(small, lies, maps) if _apart(p, places)]
+        rest = [p for p in blobs if _apart(p, places)]
         sets.append([*places, *_alike(rest, places)])
     return max(sets, key=lambda places: (round(_covered(places, lies), 2), len(places)))
 

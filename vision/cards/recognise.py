@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,16 +11,20 @@ import cv2
 import numpy as np
 
 from tableside.core.moves import text
-from tableside.core.readings import Advice, Alternative, CardReading, Expect, Readings, Verdict
+from tableside.core.readings import Advice, Alternative, CardReading, Expect, Quad, Readings, Verdict
+from vision.cards.find import Place
 from vision.cards.gallery import Gallery
-from vision.cards.geometry import Image, Points, angle_of, box_of, frame_corners, through, turn_of
+from vision.cards.geometry import Image, Points, angle_of, box_of, frame_corners, from_quad, through, turn_of
+from vision.cards.half_covered import as_frame
 from vision.cards.search import Search
-from vision.cards.seen import Seen, Stranger
+from vision.cards.seen import Seen, Stranger, overlap
 from vision.cards.verify import Finding
 
 FULL: Final = 1600
 """The longer side of the picture in which cards are looked at closely."""
 SURE: Final = 0.9
+SAME: Final = 0.6
+"""Two outlines that cover so much of each other are one card's."""
 MOST_ADVICE: Final = 24
 
 
@@ -58,6 +63,22 @@ def scan(image: Image, gallery: Gallery, expect: Expect | None = None) -> Scan:
     ms = (time.perf_counter() - start) * 1000
     readings = Readings(verdict, size, (), tuple(cards), tuple(advice[:MOST_ADVICE]), ms)
     return Scan(readings, tuple((seen.finding, scale) for seen in search.named))
+
+
+def names_at(image: Image, gallery: Gallery, cards: Sequence[tuple[str, Quad]]) -> list[str | None]:
+    """Which of the owner's cards lie whole within these outlines, each given with its shape; None for a card unknown.
+
+    For photos whose outlines are known: nothing else is searched.
+    """
+    photo, scale = large(image)
+    search = Search(photo, gallery)
+    places = []
+    for shape, quad in cards:
+        small = np.array(quad, float) * (scale * search.scale)
+        places.append(Place(shape, as_frame(small, shape) if shape == "rect" else from_quad(small, shape), 1.0))
+    search.at(places)
+    rings = [place.ring / search.scale for place in places]
+    return [next((s.id for s in search.named if min(overlap(ring, s.ring)) > SAME), None) for ring in rings]
 
 
 def large(image: Image) -> tuple[Image, float]:

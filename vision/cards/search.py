@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.candidates import guesses_at, slim, worth
+from vision.cards.candidates import guesses_at, worth
 from vision.cards.card_mask import lying
 from vision.cards.compare import FEATURES
 from vision.cards.confidence import NAME_FROM, belief
@@ -21,11 +21,12 @@ from vision.cards.geometry import FRAMES, Image, Points, about_middle, area, out
 from vision.cards.half_covered import Lines, as_frame, lines, side_quads
 from vision.cards.layout import carried_on, neighbours
 from vision.cards.refine_edges import trimmed
-from vision.cards.seen import Seen, Stranger, borders, key_of, near, overlap
+from vision.cards.seen import Seen, Stranger, key_of, near, overlap
 from vision.cards.settings import SETTINGS, SearchSettings
 from vision.cards.sift_index import Sighting, beside, sightings
+from vision.cards.strangers import strangers
 from vision.cards.thumbnail_print import place_print, print_mask, print_of
-from vision.cards.unexplained import BESIDE, SEEMS, Spot, cardlike, free, grown, marks_in, unexplained
+from vision.cards.unexplained import BESIDE, SEEMS, Spot, cardlike, free, grown, marks_in, seen_part, unexplained
 from vision.cards.verify import EVIDENCE, Guess, shown_part, turns, verify
 
 BAD: Final = FEATURES.index("bad")
@@ -82,7 +83,8 @@ class Search:
         self.unnamed = self.strangers()
         if self.by_patience():
             self.unnamed = self.strangers()
-        self.by_layout()
+        if self.unexplained() or not self._relied_on():
+            self.by_layout()
         # Of a box laid out nothing is half covered.
         laid_out = len(self.named) >= self.limits.many and self._small()
         if not self.named or (not laid_out and self.unexplained()):
@@ -90,11 +92,19 @@ class Search:
             self.by_corner()
             before = len(self.named)
             self.by_marks()
-            if len(self.named) > before and self.unexplained():
-                self.by_corner()
-            self.by_layout()
+            if self.unexplained():
+                if len(self.named) > before:
+                    self.by_corner()
+                self.by_layout()
         self.again()
         self.unnamed = self.strangers()
+
+    def at(self, places: list[Place]) -> None:
+        """Names what lies whole at these places of the small picture; nothing else is searched."""
+        self.places = [place for place in places if place.shape in self.gallery.shelves]
+        self._try(self.places)
+        self.unnamed = self.strangers()
+        self.by_patience()
 
     def _mask_failed(self) -> bool:
         """Whether the network that says where cards lie cannot be relied on here.
@@ -102,6 +112,10 @@ class Search:
         It saw next to nothing, or nothing was named, or the cards are smaller than those it learnt from.
         """
         return not self.named or float((self.lies > SEEMS).mean()) < self.limits.few or self._small()
+
+    def _relied_on(self) -> bool:
+        """Whether the network saw the cards named, so that it is believed where it sees none."""
+        return seen_part(self.lies, [s.ring * self.scale for s in self.named]) > self.limits.relied_on
 
     def _small(self) -> bool:
         """Whether there are several cards, each a small part of the photo."""
@@ -112,15 +126,17 @@ class Search:
         )
 
     def _without_mask(self) -> None:
-        """Searches all edges of the photo; then a card may lie wherever one lies beside it."""
+        """Searches all edges of the photo; then, if it missed cards, one may lie wherever one lies beside it."""
         self.edges = edge_maps(self.small)
+        self.drawn.clear()
         self.by_outline()
+        if self._relied_on():
+            return
         near = np.zeros(self.small.shape[:2], np.uint8)
         for seen in self.named:
             cv2.fillPoly(near, [grown(seen.ring * self.scale, BESIDE)], 255)
         self.lies = np.maximum(self.lies, near)
         self.spots.clear()
-        self.drawn.clear()
 
     def by_disc(self) -> None:
         """Looks for discs that are expected and have no name yet in all of the photo.
@@ -299,34 +315,8 @@ class Search:
     def strangers(self) -> list[Stranger]:
         """Outlines as large and as slim as known cards, with no name."""
         aspects = {shape: [s.aspect for _, s in shelf.rows] for shape, shelf in self.gallery.shelves.items()}
-        h, w = self.photo.shape[:2]
-        out: list[Stranger] = []
-        # A sound outline goes before a larger one that swallowed a piece of the table.
-        for place in sorted(self.places, key=lambda p: (min(p.fit, p.support) <= self.limits.firm, -area(p.ring))):
-            ring = place.ring / self.scale
-            big, typical = area(ring), self._usual(place.shape)
-            if place.fit < 0.93 or (not 0.4 < big / typical < 2.5 if typical else not 0.008 < big / (w * h) < 0.6):
-                continue
-            mine = aspects[place.shape]
-            if place.shape == "rect" and not min(mine) - 0.1 < slim(ring) < max(mine) + 0.1:
-                continue
-            if (ring < 1).any() or (ring[:, 0] > w - 1).any() or (ring[:, 1] > h - 1).any():
-                continue
-            others = [s.ring for s in self.named] + [s.ring for s in out]
-            if any(max(overlap(ring, other)) > 0.3 for other in others):
-                continue
-            # Without a card known by name the largest sound outline is the measure: a picture on a card is smaller.
-            measure = typical or max([area(s.ring) for s in out if s.firm and s.shape == place.shape], default=big)
-            firm = min(place.fit, place.support) > self.limits.firm and 0.6 < big / measure < 1.6
-            # What ends where another card begins may be several that lie under it.
-            firm = firm and not any(borders(ring, s.ring) for s in self.named)
-            out.append(Stranger(place.shape, self.lift @ place.m, ring, firm))
-        return out
-
-    def _usual(self, shape: str) -> float:
-        """How large the recognised cards of a shape are in the photo; 0 when there are none."""
-        mine = [area(s.ring) for s in self.named if s.finding.shape == shape]
-        return float(np.median(mine)) if mine else 0.0
+        size = (self.photo.shape[1], self.photo.shape[0])
+        return strangers(self.places, self.named, aspects, self.lift, size, self.limits.firm)
 
     def _rings(self) -> list[Points]:
         """Every card seen so far, in the small picture."""
@@ -371,6 +361,8 @@ class Search:
             for _ in range(self.limits.rounds):
                 likely = self.borders.likely(quads, self._rings(), self.lies)
                 if not (self._named_at(shape, likely) or self._carried_on(shape) or self._covering(shape, likely)):
+                    break
+                if not self.unexplained():
                     break
             self.guessed.clear()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -48,17 +49,18 @@ def near(a: Points, b: Points) -> bool:
 
 
 def _within_reach(a: Points, b: Points, reach: float) -> bool:
-    """Whether the boxes round two outlines are less than this apart.
+    """Whether the boxes round two outlines are less than this apart."""
+    left, top, right, bottom = _box(a.tobytes())
+    x0, y0, x1, y1 = _box(b.tobytes())
+    return left < x1 + reach and x0 < right + reach and top < y1 + reach and y0 < bottom + reach
 
-    Asked ten thousand times in a photo of many cards; for a few points plain numbers are several times faster.
-    """
-    (ax, ay), (bx, by) = (zip(*ring.tolist(), strict=True) for ring in (a, b))
-    return bool(
-        min(ax) < max(bx) + reach
-        and min(bx) < max(ax) + reach
-        and min(ay) < max(by) + reach
-        and min(by) < max(ay) + reach
-    )
+
+@lru_cache(maxsize=4096)
+def _box(ring: bytes) -> tuple[float, float, float, float]:
+    """The box round an outline. Asked of the same few ten thousand times in a photo of many cards."""
+    points = np.frombuffer(ring).reshape(-1, 2).tolist()
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def borders(ring: Points, other: Points) -> bool:

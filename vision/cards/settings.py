@@ -70,6 +70,8 @@ class SearchSettings:
     several: int = 4
     small: float = 0.03
     """Nor is it when several cards are each a smaller share of the photo than this: a box laid out."""
+    relied_on: float = 0.8
+    """Where it sees this much of the cards named, it is believed where it sees none."""
     many: int = 16
     """So many small cards are a box laid out."""
     firm: float = 0.94

@@ -22,6 +22,8 @@ BESIDE: Final = 2.2
 """How far from a card the corner of one that it covers may lie, in halves of a card."""
 PIECE: Final = 0.14
 """A piece of the photo smaller than this share of a card shows too little of one to know it."""
+GAP: Final = 0.1
+"""A strip narrower than this, in sides of a square as large as a card, shows too little of one, too."""
 
 Spot = tuple[int, int, int, int]
 
@@ -37,6 +39,14 @@ def cardlike(lies: Image) -> Image:
     return np.asarray(cv2.dilate(np.where(lies > MAYBE, 255, 0).astype(np.uint8), np.ones((9, 9), np.uint8)))
 
 
+def seen_part(lies: Image, rings: list[Points]) -> float:
+    """How much of these outlines seems to be cards, 0 where there is none."""
+    inside = np.zeros(lies.shape[:2], np.uint8)
+    for ring in rings:
+        cv2.fillPoly(inside, [grown(ring, 1.0)], 1)
+    return float((lies[inside > 0] > SEEMS).mean()) if inside.any() else 0.0
+
+
 def unexplained(lies: Image, rings: list[Points]) -> list[Spot]:
     """The boxes of the small picture where a card seems to lie and none of these cards does."""
     h, w = lies.shape[:2]
@@ -44,22 +54,28 @@ def unexplained(lies: Image, rings: list[Points]) -> list[Spot]:
     for ring in rings:
         cv2.fillPoly(mask, [grown(ring, 1.06)], 0)
     mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((9, 9), np.uint8))
-    n, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    n, which, stats, _ = cv2.connectedComponentsWithStats(mask)
+    # What is narrow all over is the table between two cards.
+    gap = round(GAP * float(np.sqrt(np.median([area(r) for r in rings])))) if rings else 0
+    broad = np.unique(which[cv2.erode(mask, np.ones((gap, gap), np.uint8)) > 0]) if gap > 9 else np.arange(n)
     least = max(0.004 * w * h, PIECE * float(np.median([area(r) for r in rings])) if rings else 0.0)
     pad = 12
     boxes = [
         (max(0, int(x) - pad), max(0, int(y) - pad), min(w, int(x + bw) + pad), min(h, int(y + bh) + pad))
-        for x, y, bw, bh, count in stats[1:n]
-        if count >= least
+        for k, (x, y, bw, bh, count) in enumerate(stats)
+        if k and k in broad and count >= least
     ]
     return merged(boxes)
 
 
 def free(shape: tuple[int, ...], boxes: list[Spot], rings: list[Points]) -> Image:
-    """Not 0 in these boxes and beside these cards, where none of them lies: one it covers reaches out from under it."""
+    """Not 0 in these boxes and beside the cards that reach one, where none lies: what they cover reaches out there."""
     out = np.zeros(shape[:2], np.uint8)
     for ring in rings:
-        cv2.fillPoly(out, [grown(ring, BESIDE)], 255)
+        wide = grown(ring, BESIDE)
+        (left, top), (right, bottom) = wide.min(axis=0), wide.max(axis=0)
+        if any(left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in boxes):
+            cv2.fillPoly(out, [wide], 255)
     for x0, y0, x1, y1 in boxes:
         out[y0:y1, x0:x1] = 255
     for ring in rings:

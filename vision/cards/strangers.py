@@ -1,0 +1,57 @@
+"""Outlines in a photo that are certainly or probably cards, and have no name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from vision.cards.candidates import slim
+from vision.cards.find import Place
+from vision.cards.geometry import Points, area
+from vision.cards.seen import Seen, Stranger, borders, overlap
+
+
+def strangers(
+    places: Sequence[Place],
+    named: Sequence[Seen],
+    aspects: Mapping[str, Sequence[float]],
+    lift: Points,
+    size: tuple[int, int],
+    sound: float,
+) -> list[Stranger]:
+    """Those of these places that are as large and as slim as known cards, where none was named.
+
+    `aspects`: how slim the known cards of each shape are; `lift` brings a place to the photo of this size; an outline
+    at least so `sound` is a card for certain.
+    """
+    w, h = size
+    usual = {shape: _usual(named, shape) for shape in aspects}
+    out: list[Stranger] = []
+    # A sound outline goes before a larger one that swallowed a piece of the table.
+    for place in sorted(places, key=lambda p: (min(p.fit, p.support) <= sound, -area(p.ring))):
+        ring = place.ring * lift[0, 0]
+        big, typical = area(ring), usual[place.shape]
+        if place.fit < 0.93 or (not 0.4 < big / typical < 2.5 if typical else not 0.008 < big / (w * h) < 0.6):
+            continue
+        mine = aspects[place.shape]
+        if place.shape == "rect" and not min(mine) - 0.1 < slim(ring) < max(mine) + 0.1:
+            continue
+        if (ring < 1).any() or (ring[:, 0] > w - 1).any() or (ring[:, 1] > h - 1).any():
+            continue
+        others = [s.ring for s in named] + [s.ring for s in out]
+        if any(max(overlap(ring, other)) > 0.3 for other in others):
+            continue
+        # Without a card known by name the largest sound outline is the measure: a picture on a card is smaller.
+        measure = typical or max([area(s.ring) for s in out if s.firm and s.shape == place.shape], default=big)
+        firm = min(place.fit, place.support) > sound and 0.6 < big / measure < 1.6
+        # What ends where another card begins may be several that lie under it.
+        firm = firm and not any(borders(ring, s.ring) for s in named)
+        out.append(Stranger(place.shape, lift @ place.m, ring, firm))
+    return out
+
+
+def _usual(named: Sequence[Seen], shape: str) -> float:
+    """How large the recognised cards of a shape are in the photo; 0 when there are none."""
+    mine = [area(s.ring) for s in named if s.finding.shape == shape]
+    return float(np.median(mine)) if mine else 0.0
