@@ -64,6 +64,14 @@ def test_the_same_job_stands_in_the_same_file(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", tuple(registry.infos()))
+def test_what_hands_need_not_do_is_a_change_of_the_game(slug: str) -> None:
+    game = registry.find(slug)
+    assert isinstance(game, Rulebook)
+    changes = {change.__name__.rstrip("_") for change in game.changes}
+    assert set(game.info.seen) <= changes, f"not changes: {set(game.info.seen) - changes}"
+
+
+@pytest.mark.parametrize("slug", tuple(registry.infos()))
 def test_a_game_brings_its_words_and_its_data(slug: str) -> None:
     _, folder = home(slug)
     for code in ("hu", "en"):

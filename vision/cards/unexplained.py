@@ -62,8 +62,8 @@ def unexplained(lies: Image, rings: list[Points]) -> list[Spot]:
     pad = 12
     boxes = [
         (max(0, int(x) - pad), max(0, int(y) - pad), min(w, int(x + bw) + pad), min(h, int(y + bh) + pad))
-        for k, (x, y, bw, bh, count) in enumerate(stats)
-        if k and k in broad and count >= least
+        for k, (x, y, bw, bh, count) in zip(range(1, n), stats[1:n], strict=True)
+        if k in broad and count >= least
     ]
     return merged(boxes)
 

@@ -210,7 +210,7 @@ class NewGamePage(Page):
 
     def _seats(self, detail: Col) -> None:
         u = theme.u
-        detail.add_widget(Words(say("new.who"), "heading", bold=True))
+        detail.add_widget(Words(say_or(f"{self.info.slug}.new.who", say("new.who")), "heading", bold=True))
         marks = letters([player["name"] for player in self.players])
         for place, player in enumerate(self.players):
             detail.add_widget(self._seat(place, player, marks[place]))

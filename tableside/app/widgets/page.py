@@ -18,7 +18,7 @@ from tableside.app.i18n import say
 from tableside.app.routes import Route
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.widgets.base import Col, Icon, Panel, Row, Scroll, Tap, Words
+from tableside.app.widgets.base import Col, Icon, Panel, Row, Scroll, Tap, Target, Words
 from tableside.app.widgets.controls import IconButton, TextButton
 
 
@@ -188,9 +188,10 @@ class Sheet(FloatLayout):  # type: ignore[misc]
 
 
 class Toast(AnchorLayout):  # type: ignore[misc]
-    """A short note above the bar, gone after five seconds, with a way back; on a tablet clear of the question."""
+    """A short note, gone after five seconds, with a way back: where the bar is free, or just above it."""
 
     SECONDS = 5.0
+    NARROWEST, WIDEST = 320.0, 560.0
 
     def __init__(self, app: Shell, words: str, undo: Callable[[], Any] | None = None) -> None:
         aside = "right" if app.settings.left_hand else "left"
@@ -199,7 +200,7 @@ class Toast(AnchorLayout):  # type: ignore[misc]
         self.app, self.undo = app, undo
         self.padding = (theme.margin, 0, theme.margin, 100 * u)
         box = Panel("primary", orientation="horizontal", size_hint=(None, None))
-        box.width = min(560 * u, Window.width - 2 * theme.margin)
+        box.width = min(self.WIDEST * u, Window.width - 2 * theme.margin)
         box.padding = (20 * u, 8 * u)
         box.spacing = 12 * u
         label = Words(words, "body", color=theme.paper, pos_hint={"center_y": 0.5})
@@ -209,7 +210,29 @@ class Toast(AnchorLayout):  # type: ignore[misc]
         label.bind(height=lambda *_: setattr(box, "height", max(64 * u, label.height + 24 * u)))
         box.height = max(64 * u, label.height + 24 * u)
         self.add_widget(box)
+        self.box = box
+        self._into_bar()
+        # A page just built has no sizes yet.
+        self._laid = Clock.schedule_once(self._into_bar, 0)
         self._gone = Clock.schedule_once(lambda _: app.drop_toast(self), self.SECONDS)
+
+    def _into_bar(self, _: float = 0.0) -> None:
+        """Move to where no button of the bar stands, if there is room, so that nothing is covered."""
+        page = self.app.page
+        bar = None if page is None or theme.stacked else page.ids.get("bar")
+        if bar is None or bar.parent is None:
+            return
+        u = theme.u
+        taken = sorted(
+            (w.to_window(w.x, 0)[0], w.to_window(w.right, 0)[0]) for w in bar.walk() if isinstance(w, Target)
+        )
+        starts, ends = [bar.x, *(right for _, right in taken)], [*(left for left, _ in taken), bar.right]
+        wide, start = max((end - start, start) for start, end in zip(starts, ends, strict=True))
+        if wide < self.NARROWEST * u:
+            return
+        self.anchor_x = "left"
+        self.box.width = min(self.WIDEST * u, wide - 32 * u)
+        self.padding = (start + (wide - self.box.width) / 2, 0, 0, max(0.0, (bar.height - self.box.height) / 2))
 
     def _undo(self) -> None:
         if self.undo is not None:
@@ -217,6 +240,7 @@ class Toast(AnchorLayout):  # type: ignore[misc]
         self.app.drop_toast()
 
     def cancel(self) -> None:
+        self._laid.cancel()
         self._gone.cancel()
 
     def on_touch_down(self, touch: Any) -> bool:
