@@ -310,6 +310,7 @@ def test_a_score_sheet_is_printed_checked_and_scored(run) -> None:
     assert [step["values"] for step in told["tiebreak"]] == [{"0": 1, "1": 2}]
     shown = run("--lang", "en", "sheet", "score", "-", typed=json.dumps(marks)).out
     assert "Buildings" in shown and "by the score sheet" in shown and "[sheet]" not in shown
+    assert shown.splitlines()[-1] == told["reason"] == "Ben won."
 
 
 def test_a_bad_score_sheet_is_refused_with_every_reason(run) -> None:

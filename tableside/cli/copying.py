@@ -64,7 +64,7 @@ def learn(game: str, table: str, id: str, record: str = typer.Argument(..., help
     try:
         data = codec.parse(record)
     except codec.CodecError as error:
-        raise BadInput(text("cli.not_json", problem=error.told)) from None
+        raise BadInput(text("cli.unusable", problem=error.told)) from None
     owned(game, write=True).learn(table, id, data)
     typer.echo(say(text("cli.learnt", table=table, id=id)))
 
@@ -90,7 +90,7 @@ def import_(game: str, file: Path) -> None:
     try:
         data = codec.parse(read_text(file), file.name)
     except codec.CodecError as error:
-        raise BadInput(text("cli.not_json", problem=error.told)) from None
+        raise BadInput(text("cli.unusable", problem=error.told)) from None
     typer.echo(say(text("cli.pack_taken", n=owned(game, write=True).unpack(data, file.name))))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from tableside.cli.voice import BadInput, dumped, find_game, read_text, reading_store, say, voice
+from tableside.cli.voice import BadInput, call, dumped, find_game, read_text, reading_store, say, voice
 from tableside.core import codec, registry, score_sheet
 from tableside.core.errors import complaint
 from tableside.core.game import Game
@@ -77,6 +77,7 @@ def score(
         raise BadInput(text("cli.bad_position", problem=error.told)) from None
     refuse_position(rules.audit_position(position))
     names, outcome = rules.score_position(position)
+    call(names)
     if json_:
         typer.echo(dumped(as_json(rules.slug, outcome, names, say)))
     else:

@@ -52,7 +52,7 @@ def play(
         try:
             copy.unpack(codec.parse(read_text(pack), pack.name), pack.name)
         except codec.CodecError as error:
-            raise BadInput(text("cli.not_json", problem=error.told)) from None
+            raise BadInput(text("cli.unusable", problem=error.told)) from None
     rules = copy.game()
     going_on = (
         [] if new or seats or name or option or position is not None else store.sessions(rules.slug, unfinished=True)

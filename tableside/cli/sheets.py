@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from tableside.cli.games import refuse_position, show_outcome
-from tableside.cli.voice import BadInput, dumped, read_text, say
+from tableside.cli.voice import BadInput, call, dumped, read_text, say
 from tableside.core import codec, score_sheet
 from tableside.core.moves import text
 from tableside.core.score import as_json
@@ -29,7 +29,7 @@ def check(file: Path = typer.Argument(..., help="A pack of score sheets; - is st
     try:
         sheets = score_sheet.unpack(codec.parse(read_text(file)))
     except codec.CodecError as error:
-        raise BadInput(text("cli.not_json", problem=error.told)) from None
+        raise BadInput(text("cli.unusable", problem=error.told)) from None
     except score_sheet.SheetError as error:
         raise BadInput(error.told) from None
     for sheet in sheets:
@@ -46,9 +46,10 @@ def score(
     try:
         marks: score_sheet.Marks = codec.decode(score_sheet.Marks, codec.parse(read_text(file)))
     except codec.CodecError as error:
-        raise BadInput(text("cli.bad_position", problem=error.told)) from None
+        raise BadInput(text("cli.unusable", problem=error.told)) from None
     refuse_position(score_sheet.audit(marks))
     names, outcome = score_sheet.score(marks)
+    call(names)
     if json_:
         typer.echo(dumped(as_json(marks.sheet.title, outcome, names, say)))
         return
