@@ -48,7 +48,7 @@ class PlainView(View):
         for seat, total in enumerate(play.totals()):
             pen.text(counted(total), left + each * (seat + 0.5), y + 26, 20 if theme.phone else 28, theme.ink, True)
         pen.text(say("score.total"), 20, y + 26, 15 if theme.phone else 20, theme.ink, True, "left", width=left - 30)
-        self._lately(pen, self._things(pen, y + 56) + 8)
+        self._lately(pen, self._things(pen, y + 56) + 20)
 
     def _things(self, pen: Pen, y: float) -> float:
         """Everything the acting player could do something with, to be touched; gives how far down it reaches."""
