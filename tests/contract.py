@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
+import importlib
 import json
 import os
 import random
@@ -29,6 +31,8 @@ PLAYOUTS = int(os.environ.get("TABLESIDE_PLAYOUTS", "1"))
 """Random games for each game, number of seats and set of options tried."""
 SEED = int(os.environ.get("TABLESIDE_SEED", "20261116"))
 LONGEST = 20_000
+SHORT = 60
+"""A game of so few steps is looked at whole."""
 
 
 def game_of(slug: str) -> Game[Any]:
@@ -107,19 +111,29 @@ def check_frozen(value: Any, path: str = "state") -> None:
             check_frozen(getattr(value, field.name), f"{path}.{field.name}")
 
 
-_gathered: list[set[str]] = []
+_gathered: list[dict[str, tuple[set[str], set[str]]]] = []
+"""Messages without words: the languages that lack them, and the names they may use in braces."""
 
 
 @contextmanager
 def all_words() -> Iterator[None]:
-    """Words that are missing within are told all at once at the end."""
-    missing: set[str] = set()
+    """Messages that are missing within are told all at once at the end, ready for the catalogues."""
+    missing: dict[str, tuple[set[str], set[str]]] = {}
     _gathered.append(missing)
     try:
         yield
     finally:
-        _gathered.remove(missing)
-    assert not missing, f"{len(missing)} without words:\n" + "\n".join(sorted(missing))
+        _gathered.pop()
+    blocks = [
+        f"# in {' and '.join(sorted(codes))}"
+        + "".join(f", {{{name}}}" for name in sorted(names))
+        + f'\nmsgid "{key}"\nmsgstr ""\n'
+        for key, (codes, names) in sorted(missing.items())
+    ]
+    assert not blocks, (
+        f"messages without words: {len(blocks)}; write them into the game's locale/<language>/LC_MESSAGES/<slug>.po"
+        f" and compile them (python -m tableside.locale FOLDER):\n\n" + "\n".join(blocks)
+    )
 
 
 def check_said(what: Text) -> None:
@@ -127,10 +141,58 @@ def check_said(what: Text) -> None:
     for code in LANGUAGES:
         words = language(code).say(what)
         keys = re.findall("⟦([^⟧]*)⟧", words) or [what.key] * (not words.strip())
-        if _gathered:
-            _gathered[-1].update(f"{code} {key}" for key in keys)
-        else:
+        if not _gathered:
             assert not keys, f"no words for {what} in {code}: {words}"
+        for key in keys:
+            codes, names = _gathered[-1].setdefault(key.partition("|")[0], (set(), set()))
+            codes.add(code)
+            names |= {name for text in texts_in(what) if text.key == key for name, _ in text.args}
+
+
+def texts_in(what: Any) -> Iterator[Text]:
+    """A text and those it is put together of."""
+    if isinstance(what, Text):
+        yield what
+        for _, value in what.args:
+            yield from texts_in(value)
+    elif isinstance(what, tuple):
+        for item in what:
+            yield from texts_in(item)
+
+
+def check_words(game: Game[Any]) -> None:
+    """Whatever a game names has words, also what hardly any game comes to: options, refusals, warnings, ties."""
+    assert set(game.info.title) == set(LANGUAGES)
+    for option in game.info.options:
+        keys = [option.key, f"{option.key}.about"]
+        keys += [f"{option.key}.{choice}" for choice in option.choices if not isinstance(choice, bool)]
+        for key in keys:
+            check_said(Text(f"{game.slug}.option.{key}"))
+        if option.group:
+            check_said(Text(f"{game.slug}.options.{option.group}"))
+    for kind in game.info.routines:
+        check_said(Text(f"{game.slug}.routine.{kind}"))
+    for key in game.info.cautions:
+        check_said(Text(f"{game.slug}.quiet.{key}"))
+    for named in named_texts(game):
+        check_said(named)
+    for line in game.score_position(game.example())[1].lines:
+        check_said(line.label)
+
+
+def named_texts(game: Game[Any]) -> Iterator[Text]:
+    """What the code of a game calls by its whole key, and its refusals and warnings (`turn.no`, `turn.warn`)."""
+    package = type(game).__module__.rpartition(".")[0]
+    for file in sorted(Path(str(importlib.import_module(package).__file__)).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not (isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)):
+                continue
+            key, called = node.args[0].value, node.func
+            args = tuple((one.arg, one.arg) for one in node.keywords if one.arg and one.arg != "needs")
+            if isinstance(called, ast.Name) and called.id in ("text", "Text"):
+                yield Text(key, args)
+            elif isinstance(called, ast.Attribute) and called.attr in ("no", "warn") and isinstance(key, str):
+                yield Text(f"{game.slug}.{'no' if called.attr == 'no' else 'caution'}.{key}", args)
 
 
 def check_refusal(refusal: Illegal, game: Game[Any]) -> None:
@@ -174,7 +236,8 @@ def check_game(played: Played, seed: object) -> None:
     seats = len({line.seat for line in game.score(played.states[0])}) or None
     assert game.outcome(played.states[-1]) is not None, "over, but no outcome"
     census = game.census(played.states[0])
-    picked = set(chance.sample(range(len(played.states)), min(12, len(played.states))))
+    steps = len(played.states)
+    picked = set(chance.sample(range(steps), steps if steps <= SHORT else 12))
     picked |= {0, len(played.states) - 1}
     looked_into = set(chance.sample(sorted(picked), min(5, len(picked))))
     for number, state in enumerate(played.states):
@@ -249,6 +312,9 @@ def check_step(played: Played, number: int, seats: int, chance: random.Random) -
     """One step: its words, its events, and the moves beside it."""
     game, state, made = played.game, played.states[number], played.moves[number]
     check_said(game.say_move(state, made))
+    if len(played.states) <= SHORT:
+        for asked in game.choices(state, Move(made.seat, made.kind)):
+            check_said(asked.label)
     before = state
     for happened in played.events[number]:
         check_said(game.say_event(before, happened))

@@ -13,10 +13,10 @@ from tableside.core import registry
 from tableside.core.rulebook import Rulebook
 
 FILES = {
-    "__init__.py", "audit.py", "game.py", "game.toml", "position.py", "reading.py", "records.py", "scoring.py",
-    "state.py", "words.py",
+    "__init__.py", "audit.py", "game.py", "game.toml", "position.py", "reading.py", "records.py", "rules.toml",
+    "scoring.py", "state.py", "words.py",
 }  # fmt: skip
-FOLDERS = {"data", "locale", "rules"}
+FOLDERS = {"locale", "rules"}
 CHANGES = ("changes.py", "changes")
 OTHER_NAMES = {
     "asking", "auditing", "cards", "choices", "content", "desk", "draft", "events", "folding", "happen", "happenings",
@@ -38,7 +38,8 @@ def strays(slug: str) -> Iterator[str]:
     game = registry.find(slug)
     package, folder = home(slug)
     names = {path.name for path in folder.iterdir() if path.name != "__pycache__"}
-    yield from (f"{name} is missing" for name in sorted((FILES | FOLDERS) - names))
+    wanted = FILES | FOLDERS | ({"data"} if game.tables else set())
+    yield from (f"{name} is missing" for name in sorted(wanted - names))
     if sum(name in names for name in CHANGES) != 1:
         yield "changes.py is missing, or a folder of that name"
     yield from (f"{name} is another name" for name in sorted(names) if name.removesuffix(".py") in OTHER_NAMES)
@@ -76,4 +77,4 @@ def test_a_game_brings_its_words_and_its_data(slug: str) -> None:
     _, folder = home(slug)
     for code in ("hu", "en"):
         assert (folder / "locale" / code / "LC_MESSAGES" / f"{slug}.po").is_file()
-    assert {path.suffix for path in (folder / "data").iterdir()} <= {".toml", ".json"}
+    assert {path.suffix for path in (folder / "data").glob("*")} <= {".toml", ".json"}

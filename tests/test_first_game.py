@@ -22,15 +22,20 @@ def games(tmp_path: Path) -> Path:
         (package / name).parent.mkdir(parents=True, exist_ok=True)
         (package / name).write_text(content, encoding="utf-8")
     (package / "__init__.py").write_text("", encoding="utf-8")
-    (package / "harmas" / "data").mkdir()
     return tmp_path
 
 
-def run(games: Path, *command: str) -> str:
+def run(games: Path, *command: str, cwd: Path | None = None) -> str:
     paths = os.pathsep.join([str(games), str(ROOT), os.environ["PYTHONPATH"]])
     environment = {**os.environ, "TABLESIDE_GAMES": "my_games", "PYTHONPATH": paths}
     told = subprocess.run(
-        [sys.executable, *command], capture_output=True, text=True, cwd=games, env=environment, timeout=300, check=False
+        [sys.executable, *command],
+        capture_output=True,
+        text=True,
+        cwd=cwd or games,
+        env=environment,
+        timeout=300,
+        check=False,
     )
     assert told.returncode == 0, told.stdout[-3000:] + told.stderr[-3000:]
     return told.stdout
@@ -39,10 +44,16 @@ def run(games: Path, *command: str) -> str:
 def test_the_page_makes_a_game_that_holds_the_contract(games: Path) -> None:
     run(games, "-m", "tableside.locale", "my_games")
     assert "Anna" in run(games, "-c", SCORE)
-    contract = "from tests import contract; game = contract.game_of('harmas')\n"
-    for seats in (2, 4):
-        contract += f"contract.check_game(contract.play(game, {{}}, {seats}, 'page'), 'page')\n"
-    run(games, "-c", contract)
+    assert "Hármas" in run(games, "-c", SCORE.replace("'score', 'harmas', '--example'", "'games'"))
+    contract = next(line for line in PAGE.splitlines() if line.startswith("python -m pytest"))
+    assert " passed" in run(games, *contract.split()[1:], "-p", "no:cacheprovider", cwd=ROOT)
+
+
+def test_what_the_page_shows_of_the_sample_game_is_its_code() -> None:
+    shown = re.findall(r"```\w+ (kavicsok/\S+)\n(.*?)```", PAGE, re.S)
+    assert len(shown) == 5
+    for name, part in shown:
+        assert part in (ROOT / "tests" / "sample_games" / name).read_text(encoding="utf-8"), name
 
 
 def test_the_page_passes_the_type_checker(games: Path) -> None:

@@ -374,7 +374,8 @@ class Rulebook(Game[S]):
             some = tuple(islice(self.moves_of(state, seat, kind), MOST_SAMPLED))
             if some:
                 return some[pick(len(some))]
-        raise LookupError(f"{self.slug}: nothing can be done")
+        open_kinds = ", ".join(self.kinds(state, seat)) or "no kind of move"
+        raise LookupError(f"{self.slug}: seat {seat} has no legal move; open now: {open_kinds}")
 
     # -- asking --------------------------------------------------------------------------------
 
