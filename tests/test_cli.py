@@ -4,6 +4,7 @@ import io
 import json
 import os
 import random
+import re
 import string
 import subprocess
 import sys
@@ -302,6 +303,7 @@ def test_the_app_starts_without_a_word_where_a_touch_library_is_missing(tmp_path
 def test_a_score_sheet_is_printed_checked_and_scored(run) -> None:
     printed = run("--lang", "en", "sheet", "new", "categories")
     assert printed.code == 0
+    assert "win_lose or coop  [required]" in run("sheet", "new", "--help").out
     assert "Buildings" in run("--lang", "en", "sheet", "check", "-", typed=printed.out).out
     sheet = json.loads(printed.out)["sheets"][0]
     marks = {"sheet": sheet, "players": ["Anna", "Ben"], "cells": [[3, 4], [2, 2], [1, 0], [0, 0], [1, 2]]}
@@ -311,6 +313,13 @@ def test_a_score_sheet_is_printed_checked_and_scored(run) -> None:
     shown = run("--lang", "en", "sheet", "score", "-", typed=json.dumps(marks)).out
     assert "Buildings" in shown and "by the score sheet" in shown and "[sheet]" not in shown
     assert shown.splitlines()[-1] == told["reason"] == "Ben won."
+
+
+def test_the_sheets_of_the_page_are_sound(run) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "SCORE_PAD.md").read_text(encoding="utf-8")
+    pack, filled = re.findall(r"```json\n(.*?)```", page, re.S)
+    assert "Szőlőfajták" in run("sheet", "check", "-", typed=pack).out
+    assert json.loads(run("sheet", "score", "-", "--json", typed=filled).out)["winners"] == [0]
 
 
 def test_a_bad_score_sheet_is_refused_with_every_reason(run) -> None:

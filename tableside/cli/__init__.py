@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import typer
+import typer.core
 
 from tableside.cli import copying, doctor, games, playing, saved, scanning, sheets
 from tableside.cli.voice import BadInput, choose, complain, say
@@ -14,6 +15,8 @@ from tableside.core.errors import complaint
 from tableside.core.moves import Text, text
 from tableside.language import LANGUAGES
 
+# Else brackets in the help are escaped for rich, though its markup is off.
+typer.core.HAS_RICH = False
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None, help="Tableside")
 for part in (games, playing, saved, scanning, doctor):
     part.join(app)
