@@ -24,7 +24,7 @@ STILL = 1.4
 NAMES = ("Anna", "Béla", "Csaba", "Dani")
 COLOURS = ("amber", "blue", "violet", "sky")
 SEATS = {"gaia_project": 2, "kaosz_galaktika": 2, "onward_to_venus": 3}
-LEVEL = 39
+LEVEL = 281
 """These draws lead to a level game."""
 WHOLE = 5000
 """More moves than any game has."""
