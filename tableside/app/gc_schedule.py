@@ -1,4 +1,4 @@
-"""Runs full garbage collection only after REST seconds without a touch, so that no frame is lost under a finger."""
+"""Garbage is collected between touches, not under a finger: young objects after each redraw, older ones at rest."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ from tableside.app.photo_reading import aside, give_back
 
 EVERY = 1.0
 REST = 1.5
-"""Seconds without a touch after which a full collection may run."""
-DUE, OVERDUE = 8, 200
-"""Young collections after which a full one is worth running, and after which it no longer waits for a rest."""
+"""Seconds without a touch after which an older generation may be collected."""
+YOUNG = 50_000
+"""New objects at which Python collects by itself; a tap makes some thousand."""
+DUE, OVERDUE = (1, 40), (100, 200)
+"""Collections of a younger generation after which the next older is worth it, and after which no rest is waited for.
+
+The middle one has little to look at when each rest has it collected: under a finger it took up to 50 ms.
+"""
 NEVER = 1_000_000
 
 
 class Calm:
-    """Disables automatic full collections, which take several frames, and schedules them in idle time. Main thread."""
+    """Keeps Python from collecting by itself, which takes up to several frames, and does it in time. Main thread."""
 
     def __init__(self) -> None:
         self._touched = monotonic()
@@ -36,9 +41,9 @@ class Calm:
         self._before = gc.get_threshold()
         gc.collect()
         gc.freeze()
-        gc.set_threshold(5_000, 10, NEVER)
+        gc.set_threshold(YOUNG, OVERDUE[0], NEVER)
         self._event = Clock.schedule_interval(self._tidy, EVERY)
-        Window.bind(on_touch_down=self._touch, on_touch_up=self._touch)
+        Window.bind(on_touch_down=self._touch, on_touch_up=self._lifted)
 
     def stop(self) -> None:
         """Restore the interpreter's own thresholds."""
@@ -46,7 +51,7 @@ class Calm:
             self._event.cancel()
         if self._before is None:
             return
-        Window.unbind(on_touch_down=self._touch, on_touch_up=self._touch)
+        Window.unbind(on_touch_down=self._touch, on_touch_up=self._lifted)
         gc.set_threshold(*self._before)
         gc.unfreeze()
         self._before = None
@@ -54,8 +59,15 @@ class Calm:
     def _touch(self, *_: Any) -> None:
         self._touched = monotonic()
 
+    def _lifted(self, *_: Any) -> None:
+        self._touch()
+        Clock.schedule_once(lambda _: gc.collect(0))  # with the next frame: what the touch changed is drawn by then
+
     def _tidy(self, _: float) -> None:
-        rounds = gc.get_count()[2]
-        if rounds >= OVERDUE or (rounds >= DUE and monotonic() - self._touched > REST):
+        _, middle, old = gc.get_count()
+        due = DUE if monotonic() - self._touched > REST else OVERDUE
+        if old >= due[1]:
             gc.collect()
             aside(give_back, lambda _: None)
+        elif middle >= due[0]:
+            gc.collect(1)

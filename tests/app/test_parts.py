@@ -210,7 +210,7 @@ def test_python_tidies_up_when_nobody_touches_the_screen(monkeypatch: pytest.Mon
 
     from tableside.app import gc_schedule
 
-    now, done, rounds = [100.0], [0], [0]
+    now, done, counts = [100.0], [], [(0, 0, 0)]
     monkeypatch.setattr(gc_schedule, "monotonic", lambda: now[0])
     monkeypatch.setattr(gc_schedule, "aside", lambda work, _: None)
     before = gc.get_threshold()
@@ -218,19 +218,21 @@ def test_python_tidies_up_when_nobody_touches_the_screen(monkeypatch: pytest.Mon
     quiet._begin(0)
     try:
         assert gc.get_threshold()[2] > 1000, "never by itself"
-        monkeypatch.setattr(gc_schedule.gc, "get_count", lambda: (0, 0, rounds[0]))
-        monkeypatch.setattr(gc_schedule.gc, "collect", lambda: done.__setitem__(0, done[0] + 1))
-        rounds[0] = gc_schedule.DUE
-        quiet._touch()
-        quiet._tidy(0)
-        assert done[0] == 0, "not under a finger"
-        now[0] += gc_schedule.REST + 1
-        quiet._tidy(0)
-        assert done[0] == 1
-        rounds[0] = gc_schedule.OVERDUE
-        quiet._touch()
-        quiet._tidy(0)
-        assert done[0] == 2, "but not never"
+        monkeypatch.setattr(gc_schedule.gc, "get_count", lambda: counts[0])
+        monkeypatch.setattr(gc_schedule.gc, "collect", lambda *generation: done.append(generation))
+        for place, generation in enumerate(((1,), ())):
+            counts[0] = (0, *(rounds if n == place else 0 for n, rounds in enumerate(gc_schedule.DUE)))
+            quiet._touch()
+            quiet._tidy(0)
+            assert done == [], "not under a finger"
+            now[0] += gc_schedule.REST + 1
+            quiet._tidy(0)
+            assert done == [generation]
+            counts[0] = (0, *(rounds if n == place else 0 for n, rounds in enumerate(gc_schedule.OVERDUE)))
+            quiet._touch()
+            quiet._tidy(0)
+            assert done == [generation, generation], "but not never"
+            done.clear()
     finally:
         monkeypatch.undo()
         quiet.stop()
