@@ -162,9 +162,14 @@ def asked_again(game: Game[Any], state: Any) -> Asks:
     return lambda told: {choice.slot for choice in game.choices(state, told)}
 
 
-def changed(game: Game[Any], state: Any, truth: dict[str, Any]) -> Callable[[Readings], str]:
-    """Readings judged by the corrections they mean."""
-    return lambda readings: of_changes(game.read(state, readings), truth)
+def changed(game: Game[Any], state: Any, *truths: dict[str, Any]) -> Callable[[Readings], str]:
+    """Readings judged by the corrections they mean; several where each puts the table as right as the others."""
+
+    def judged(readings: Readings) -> str:
+        guesses = game.read(state, readings)
+        return min((of_changes(guesses, truth) for truth in truths), key=(FULL, PART, NOTHING, SILENT).index)
+
+    return judged
 
 
 # -- the games ---------------------------------------------------------------------------------
@@ -255,9 +260,10 @@ def kaosz_galaktika(game: Game[Any], seed: int) -> Iterator[Shot]:
         elif all(sides) and chance.random() < 0.1:
             other = chance.choice(lying)
             turn = chance.choice([turn for turn in TURNED if turn != other.turn.value])
-            path = f"pieces.{state.pieces.index(other)}.turn"
+            # Of cards that are the same in every way it is no matter which is turned.
+            same = [n for n, one in enumerate(state.pieces) if replace(one, uid=other.uid) == other]
             things = _two_sides(sides, tops, None, {other.uid: turn})
-            yield Shot("check", wanted, things, changed(game, state, {path: turn}))
+            yield Shot("check", wanted, things, changed(game, state, *({f"pieces.{n}.turn": turn} for n in same)))
 
 
 BACK = "back"
@@ -290,7 +296,7 @@ def _two_sides(
 
 
 def onward_to_venus(game: Game[Any], seed: int) -> Iterator[Shot]:
-    """Tiles laid on all planets, cards played, and the units about some planets."""
+    """Tiles laid on all planets, cards played, and units about some planets of which one is not where it was told."""
     from tableside.games.onward_to_venus.reading import planet_id, unit_id
     from tableside.games.onward_to_venus.state import PLANETS, UNITS
 
@@ -313,25 +319,30 @@ def onward_to_venus(game: Game[Any], seed: int) -> Iterator[Shot]:
         elif made.kind in ("move", "token") and wanted.cards and chance.random() < 0.3:
             some = [n for n, _ in enumerate(PLANETS) if _units(state, n, UNITS)][:2]
             pieces = [one for n in some for one in _units(state, n, UNITS)]
-            if not some or len(pieces) > 12:
+            if not some or len(pieces) >= 12:
                 continue
-            missing = chance.choice(pieces)
+            # Units that came and were not told, or went from one planet to the other.
+            gone = chance.choice(pieces)
+            come = (gone[0], chance.choice(some), "orbit", gone[3])
+            lying = Counter([*pieces, come])
+            if come[1] != gone[1] and chance.random() < 0.5:
+                lying[gone] -= 1
+            otherwise = [one for one in lying if lying[one] != pieces.count(one)]
+            truth = {f"players.{seat}.at.{n}.{place}.{u}": lying[seat, n, place, u] for seat, n, place, u in otherwise}
+            if not isinstance(manual_edit.judge(game, state, manual_edit.adjust_all(tuple(truth.items()))), Legal):
+                continue
             things = []
             for k, n in enumerate(some):
                 x, y = 430.0 + 740 * k, 600.0
                 things.append(Thing(planet_id(PLANETS[n]), x, y, 0.0, 1.3))
-                own = [one for one in _units(state, n, UNITS) if one is not missing and one != missing]
-                own += [missing] * (_units(state, n, UNITS).count(missing) - 1)
                 for place, far in (("surface", 95.0), ("orbit", 290.0)):
-                    here = [one for one in own if one[2] == place]
+                    here = [one for one in lying.elements() if one[1] == n and one[2] == place]
                     for j, (seat, _, _, unit) in enumerate(here):
                         angle = 2 * np.pi * (j + 0.3) / max(1, len(here))
                         at = (x + far * float(np.cos(angle)), y + far * float(np.sin(angle)))
                         things.append(Thing(unit_id(state.players[seat].colour, unit), *at, 0.0, 0.3))
-            seat, n, place, unit = missing
-            left = getattr(getattr(state.players[seat].at[n], place), unit) - 1
-            truth = {f"players.{seat}.at.{n}.{place}.{unit}": left}
-            yield Shot("check", wanted, tuple(things), changed(game, state, truth), counted=True)
+            judged, fewer = changed(game, state, truth), lying[gone] < pieces.count(gone)
+            yield Shot("check", wanted, tuple(things), judged, counted=fewer)
 
 
 def _units(state: Any, planet: int, units: Sequence[str]) -> list[tuple[int, int, str, str]]:

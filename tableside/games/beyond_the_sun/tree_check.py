@@ -3,32 +3,57 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from math import dist
 
 from tableside.core.moves import Plain
-from tableside.core.readings import Readings
+from tableside.core.readings import CardReading, DieReading, Readings
 from tableside.games.beyond_the_sun.state import State
+
+CUBE = 0.6
+"""What shows its face less clearly than this may be no cube but a picture on the card."""
+BESIDE, ALONE = 0.65, 1.4
+"""How far from the middle of a card, in its longer sides, a cube beside it lies, and how much further the next one."""
 
 
 def cubes_seen(state: State, owners: tuple[str, ...], readings: Readings) -> tuple[dict[int, tuple[int, ...]], float]:
     """The seats with a cube at every technology that was recognised, and how sure that is.
 
     A cube of an unclear colour leaves its card out, and so does a card at which none was seen: cubes are easily hidden.
+    Where one is new and one that was there is not seen, it is the same cube in another light: that card is left out.
     """
     lying = {site.card: number for number, site in enumerate(state.sites) if site.card}
     once = Counter(card.id for card in readings.cards)
     found: dict[int, list[int]] = {}
-    unclear, sure = set(), []
+    unclear, sure = set[int](), 1.0
     for die in readings.dice:
-        card = readings.cards[die.card] if die.card is not None and die.card < len(readings.cards) else None
+        card = _beside(die, readings.cards)
         if card is None or card.id not in lying or once[card.id] > 1:
             continue
-        if not die.colour or owners.count(die.colour) != 1:
-            unclear.add(lying[card.id])
+        number = lying[card.id]
+        if not die.colour or owners.count(die.colour) != 1 or (die.alternatives and die.alternatives[0].p < CUBE):
+            unclear.add(number)
             continue
-        found.setdefault(lying[card.id], []).append(owners.index(die.colour))
-        sure.append(card.alternatives[0].p)
-    seen = {number: tuple(sorted(set(seats))) for number, seats in found.items() if number not in unclear}
-    return seen, min(sure, default=1.0)
+        found.setdefault(number, []).append(owners.index(die.colour))
+        new = found[number][-1] not in state.sites[number].cubes
+        sure = min(sure, card.alternatives[0].p) * (die.colours[0].p if new and die.colours else 1.0)
+    for number, seats in found.items():
+        before = set(state.sites[number].cubes)
+        if before - set(seats) and set(seats) - before:
+            unclear.add(number)
+    return {number: tuple(sorted(set(seats))) for number, seats in found.items() if number not in unclear}, sure
+
+
+def _beside(die: DieReading, cards: Sequence[CardReading]) -> CardReading | None:
+    """The card a cube lies on, or close to and to no other."""
+    if die.card is not None and die.card < len(cards):
+        return cards[die.card]
+    near = sorted(cards, key=lambda card: dist(card.centre, die.centre))
+    reach = BESIDE * max(dist(a, b) for a, b in pairwise(near[0].quad)) if near else 0.0
+    if not near or dist(near[0].centre, die.centre) > reach:
+        return None
+    return near[0] if len(near) == 1 or dist(near[1].centre, die.centre) > ALONE * reach else None
 
 
 def differences(state: State, seen: dict[int, tuple[int, ...]]) -> tuple[tuple[str, Plain], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from statistics import mean
 
 from tableside.core import manual_edit
@@ -15,6 +16,8 @@ from tableside.games.kaosz_galaktika.records import card_of
 from tableside.games.kaosz_galaktika.rules.start import DIE, roll, rolling
 from tableside.games.kaosz_galaktika.state import Phase, Piece, State
 
+ASKED = 0.5
+"""How likely it is that of two cards with the same name it is this one that lies otherwise."""
 CLEAR = 0.8
 """Less sure than this and a die's number is not taken for somebody's credits."""
 
@@ -112,7 +115,7 @@ def _corrections(book: Rulebook[State], state: State, laid: Laid, dice: tuple[Di
         turn = TURNS.get((card.turn - laid.sides[piece.controller]) % 360)
         if turn is not None and turn is not piece.turn:
             changes.append((f"pieces.{place}.turn", turn.value))
-            sure = min(sure, p)
+            sure = min(sure, p, ASKED if _mistakable(state, piece) else 1.0)
         if card.face == "up" and not piece.paid:
             paid, now = _payments(book, state, piece)
             guesses += [Guess(move, p, book.judge(state, move)) for move in paid]
@@ -124,6 +127,13 @@ def _corrections(book: Rulebook[State], state: State, laid: Laid, dice: tuple[Di
         then = (guesses[0].move,) if guesses else ()
         guesses = [Guess(move, sure, manual_edit.judge(book, state, move), then=then), *guesses[1:]]
     return guesses
+
+
+def _mistakable(state: State, piece: Piece) -> bool:
+    """Whether another card looks just like this one where it lies, and is not in every way the same."""
+    shown = (piece.card, piece.controller, piece.turn, piece.paid)
+    twins = (one for one in state.pieces if (one.card, one.controller, one.turn, one.paid) == shown)
+    return any(replace(one, uid=piece.uid) != piece for one in twins)
 
 
 def _payments(book: Rulebook[State], state: State, piece: Piece) -> tuple[list[Move], bool]:

@@ -144,7 +144,26 @@ def test_a_photo_of_the_tree_offers_the_cubes_that_lie_there_otherwise() -> None
     assert scene.game.audit(after) == () and scene.game.read(after, tree(*owners)) == ()
     assert scene.game.read(scene.state, tree()) == (), "a cube that is hidden takes nothing away"
     assert scene.game.read(scene.state, tree("blue", "purple")) == (), "an unclear cube leaves its card alone"
+    assert scene.game.read(scene.state, tree("blue")) == (), "one that is new where another is missing was misread"
+    doubtful = replace(cube("blue", population=0.4), card=0)
+    unsure = seen((*tree("green").dice, doubtful), tree().cards)
+    assert scene.game.read(scene.state, unsure) == (), "what hardly shows a face may be printed on the card"
     assert site.card in scene.game.expect(scene.state).cards  # type: ignore[union-attr]
+
+
+def test_a_cube_beside_a_technology_belongs_to_it_and_its_colour_must_be_clear() -> None:
+    scene = Scene()
+    scene.give(0, population=3)
+    site = scene.state.sites[0]
+    lying = card(**{site.card: 0.95})
+    (x, y), (right, _) = lying.centre, lying.quad[1]
+    at = right + 0.1 * (right - x)
+    beside = cube("blue", population=0.9)
+    quad = tuple((at + dx, y + dy) for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1)))
+    beside = replace(beside, quad=quad, colours=(Alternative("blue", 0.9), Alternative("green", 0.1)))
+    (guess,) = scene.game.read(scene.state, seen((beside,), (lying,)))
+    assert dict(guess.move["changes"])["sites.0.cubes"] == (0,)
+    assert round(guess.p, 3) == 0.855
 
 
 def test_a_lone_card_where_one_is_kept_is_the_one_that_was_kept() -> None:

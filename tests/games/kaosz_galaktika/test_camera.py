@@ -115,6 +115,16 @@ def test_one_photo_tells_a_payment_and_the_cards_that_lie_otherwise() -> None:
     assert [then.kind for then in guess.then] == ["pay"]
 
 
+def test_which_of_two_cards_of_one_name_is_turned_is_asked_unless_they_are_the_same_in_every_way() -> None:
+    s = Scenario("dani ship Szúnyog\ndani ship Szúnyog\nturn of dani")
+    seen = photo(card("Szúnyog", 90), card("Szúnyog"))
+    (guess,) = GAME.read(s.state, seen)
+    assert guess.p == 0.9, "one is as good as the other"
+    hurt = replace(s.state, pieces=(s.state.pieces[0], replace(s.state.pieces[1], counters=1)))
+    (guess,) = GAME.read(hurt, seen)
+    assert guess.p == 0.5
+
+
 def test_a_quarter_turn_to_the_left_means_nothing() -> None:
     s = Scenario(TABLE)
     assert GAME.read(s.state, photo(card("CRX", 270))) == ()
