@@ -374,8 +374,7 @@ class Rulebook(Game[S]):
             some = tuple(islice(self.moves_of(state, seat, kind), MOST_SAMPLED))
             if some:
                 return some[pick(len(some))]
-        open_kinds = ", ".join(self.kinds(state, seat)) or "no kind of move"
-        raise LookupError(f"{self.slug}: seat {seat} has no legal move; open now: {open_kinds}")
+        raise LookupError(f"{self.slug}: seat {seat} has no legal move of {list(self.kinds(state, seat))}")
 
     # -- asking --------------------------------------------------------------------------------
 
@@ -409,13 +408,8 @@ class Rulebook(Game[S]):
             kind for kind, count in counts.items() if self.whole_kinds or self._all(state, partial.seat, kind, count)
         )
         # What waits only for a fact of the box is no whole move yet and is asked for by itself.
-        waiting = any(
-            offer.why_not is None and offer.value not in kinds
-            for choice in asked
-            if choice.slot == "kind"
-            for offer in choice.offers
-        )
-        complete = whole and not waiting
+        offers = (offer for choice in asked if choice.slot == "kind" for offer in choice.offers)
+        complete = whole and not any(offer.why_not is None and offer.value not in kinds for offer in offers)
         return tuple(
             replace(choice, ready=ready, complete=complete and not choice.parts, covered=kinds) for choice in asked
         )
