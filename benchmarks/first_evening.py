@@ -38,8 +38,9 @@ class Evening:
 
         for _ in range(3):
             person.draw()
-        file = self.folder / f"{self.size}_{self.language}_{name}.png"
-        Path(Window.screenshot(name=str(file))).replace(file)
+        # Taken in a folder of this run's own: another run into the same folder may be at the same picture.
+        file = f"{self.size}_{self.language}_{name}.png"
+        shutil.move(Window.screenshot(name=str(self.trays / file)), self.folder / file)
 
     def open(self) -> Any:
         """The app on a device of this size, in this language."""
