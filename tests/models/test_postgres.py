@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import random
+import sys
 import threading
 import time
 from typing import Any
@@ -245,6 +246,28 @@ def test_several_clients_may_start_first_at_once(club: str) -> None:
         thread.join()
     assert not failed
     assert Store.open(club).count() == 0
+
+
+def test_a_club_whose_tables_are_newer_is_left_alone(club: str) -> None:
+    store = Store.open(club)
+    session = store.begin(registry.find("kavicsok"), {}, TWO)
+    with store.engine.begin() as connection:
+        connection.execute(sql("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreError) as refused:
+        Store.open(club)
+    assert refused.value.reason.key == "models.newer_schema"
+    with store.engine.begin() as connection:
+        assert connection.execute(sql("SELECT version_num FROM alembic_version")).scalar_one() == "9999"
+        assert connection.execute(sql("SELECT id FROM session")).scalar_one() == session.id
+
+
+def test_without_the_driver_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "models.server")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError) as refused:
+        Store.open("postgresql://tableside@server/tableside")
+    assert refused.value.reason.key == "models.no_driver"
+    assert ("problem", "psycopg") in refused.value.reason.args
 
 
 def test_a_stalled_network_holds_up_no_table(proxy: tuple[Proxy, str], monkeypatch: pytest.MonkeyPatch) -> None:
