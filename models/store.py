@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 import uuid
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -82,6 +83,8 @@ class Store:
         self._identity = identity(engine)
         self.changes = 0
         """How often another file has come into the place of the one that was opened."""
+        self._in_log = False
+        """Whether something may be in SQLite's log only."""
 
     @classmethod
     def open(cls, url: str | None = None, wait: float = 10.0) -> Store:
@@ -91,6 +94,22 @@ class Store:
     def close(self) -> None:
         """Let go of the database, which is then one whole file; it is opened again when it is needed."""
         self.engine.dispose()
+
+    def rest(self) -> None:
+        """Bring what is in SQLite's log into the file, while nobody waits: then a damaged log costs nothing."""
+        if not self._in_log or self.remote:
+            return
+        self._in_log = False
+        # What keeps it from being done is told when something is written next.
+        with (
+            suppress(StoreError, sqlite3.Error),
+            self._telling("models.cannot_write"),
+            closing(self.engine.raw_connection()) as raw,
+            closing(raw.cursor()) as cursor,
+        ):
+            # Outside of a transaction, and without waiting for whoever reads or writes.
+            cursor.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            cursor.fetchall()
 
     def _still_here(self) -> None:
         """A file that is gone is never made anew, and writing goes to the file at the place, not to a lost one."""
@@ -133,6 +152,7 @@ class Store:
             database.begin(),
         ):
             yield database
+            self._in_log = True
 
     @contextmanager
     def reading(self) -> Iterator[Session]:

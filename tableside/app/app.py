@@ -62,7 +62,7 @@ class TablesideApp(App):  # type: ignore[misc]
         self.toast_shown: Toast | None = None
         self.open_games: dict[str, OpenSession] = {}
         self.life = LifeCycle(self)
-        self.calm = Calm()
+        self.calm = Calm(self._rest)
         self._before: list[Route] = []
         """Where the app was, while the saved games are not to be had."""
         self.camera: Camera | None = None
@@ -184,6 +184,10 @@ class TablesideApp(App):  # type: ignore[misc]
         if self._before:
             self.routes, self._before = self._before, []
         self.show()
+
+    def _rest(self) -> None:
+        if self._store is not None:
+            self._store.rest()
 
     def on_pause(self) -> bool:
         self.life.pause()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
@@ -27,7 +28,9 @@ NEVER = 1_000_000
 class Calm:
     """Keeps Python from collecting by itself, which takes up to several frames, and does it in time. Main thread."""
 
-    def __init__(self) -> None:
+    def __init__(self, rest: Callable[[], object]) -> None:
+        self._rest = rest
+        """What else is done when nobody touches anything."""
         self._touched = monotonic()
         self._before: tuple[int, int, int] | None = None
         self._event: Any = None
@@ -65,7 +68,10 @@ class Calm:
 
     def _tidy(self, _: float) -> None:
         _, middle, old = gc.get_count()
-        due = DUE if monotonic() - self._touched > REST else OVERDUE
+        resting = monotonic() - self._touched > REST
+        if resting:
+            self._rest()
+        due = DUE if resting else OVERDUE
         if old >= due[1]:
             gc.collect()
             aside(give_back, lambda _: None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -196,6 +197,20 @@ def test_short_of_memory_it_lets_go_of_what_can_be_made_again(sit_down: Sit) -> 
     step(person)
     assert saved(session) == entries(person)
     assert table.verify() is None
+
+
+def test_while_nobody_touches_the_screen_the_moves_come_into_the_file(
+    sit_down: Sit, data_folder: Path, tmp_path: Path
+) -> None:
+    person = sit_down()
+    session = new_game(person)
+    step(person)
+    copy = tmp_path / "alone.db"
+    person.app.calm._rest()
+    shutil.copyfile(data_folder / "tableside.db", copy)
+    assert saved(session, f"sqlite:///{copy}") == entries(person)
+    step(person)
+    assert saved(session) == entries(person)
 
 
 # -- full ------------------------------------------------------------------------------------------

@@ -214,7 +214,8 @@ def test_python_tidies_up_when_nobody_touches_the_screen(monkeypatch: pytest.Mon
     monkeypatch.setattr(gc_schedule, "monotonic", lambda: now[0])
     monkeypatch.setattr(gc_schedule, "aside", lambda work, _: None)
     before = gc.get_threshold()
-    quiet = gc_schedule.Calm()
+    rested: list[float] = []
+    quiet = gc_schedule.Calm(lambda: rested.append(now[0]))
     quiet._begin(0)
     try:
         assert gc.get_threshold()[2] > 1000, "never by itself"
@@ -224,7 +225,7 @@ def test_python_tidies_up_when_nobody_touches_the_screen(monkeypatch: pytest.Mon
             counts[0] = (0, *(rounds if n == place else 0 for n, rounds in enumerate(gc_schedule.DUE)))
             quiet._touch()
             quiet._tidy(0)
-            assert done == [], "not under a finger"
+            assert done == [] and len(rested) == place, "not under a finger"
             now[0] += gc_schedule.REST + 1
             quiet._tidy(0)
             assert done == [generation]
@@ -232,6 +233,7 @@ def test_python_tidies_up_when_nobody_touches_the_screen(monkeypatch: pytest.Mon
             quiet._touch()
             quiet._tidy(0)
             assert done == [generation, generation], "but not never"
+            assert len(rested) == place + 1
             done.clear()
     finally:
         monkeypatch.undo()

@@ -233,14 +233,16 @@ def test_rows_are_read_from_pages_alone(place: Path) -> None:
     assert {(row[0], row[1]) for row in entries} == numbers
 
 
-def hot(place: Path, folder: Path) -> Path:
-    """The files as a kill leaves them: the newest entries are in the log only."""
+def hot(place: Path, folder: Path, rest: bool = False) -> Path:
+    """The files as a kill leaves them: the newest entries are in the log only, or after a rest in the file too."""
     folder.mkdir()
     store = Store.open(url(place))
     session = store.open_session(FIRST)
     for value in (1, 2, 3):
         session.table.confirm(move(None, "roll", value=value))
         session.table.undo()
+    if rest:
+        store.rest()
     for ending in ("", "-wal", "-shm"):
         shutil.copyfile(f"{place}{ending}", folder / f"games.db{ending}")
     store.close()
@@ -335,6 +337,20 @@ def test_a_log_that_was_cut_or_emptied_is_told_while_its_index_knows_better(plac
         mended(folder / "games.db")
         assert logs(folder / "games.db")[SECOND] == logs(place)[SECOND]
     assert precheck.damage(whole) is None
+
+
+def test_after_a_rest_no_damage_of_the_log_costs_anything(place: Path, tmp_path: Path) -> None:
+    whole = hot(place, tmp_path / "hot", rest=True)
+    log = beside(whole, "-wal")
+    data = log.read_bytes()
+    third = frames(log)[len(frames(log)) // 3]
+    for number, damaged in enumerate((b"", data[:third], data[:third] + bytes(9000) + data[third + 9000 :])):
+        folder = tmp_path / str(number)
+        shutil.copytree(whole.parent, folder)
+        beside(folder / "games.db", "-wal").write_bytes(damaged)
+        if precheck.damage(folder / "games.db") is not None:
+            mended(folder / "games.db")
+        assert logs(folder / "games.db") == logs(place)
 
 
 def test_an_emptied_file_beside_its_log_is_refused(place: Path, tmp_path: Path) -> None:
