@@ -3,11 +3,12 @@
 from dataclasses import replace
 
 from benchmarks import camera
-from benchmarks.camera_tables import FULL, NOTHING, PART, SILENT, TABLES, of_changes, of_move, of_sets
+from benchmarks.camera_tables import BACK, FULL, NOTHING, PART, SILENT, TABLES, ends, of_changes, of_move, of_sets
 from tableside.core import manual_edit, registry
 from tableside.core.game import Guess
 from tableside.core.moves import Cite, Move, move, text
 from tableside.core.ruling import Illegal, Legal
+from vision.cards.enrol import PATTERNED
 
 STANDS = Legal(())
 LACKING = Illegal(text("core.bad"), Cite("core", "A1"))
@@ -78,3 +79,12 @@ def test_a_galaxy_goes_from_pixels_to_the_deal() -> None:
     shot = next(shot for shot in table.shots(game, 1) if shot.use == "setup")
     art = camera.Art.of({"sector": [thing.id for thing in shot.things]})
     assert camera.taken(art, shot, 7) in (FULL, PART)
+
+
+def test_cards_are_not_counted_on_a_table_where_they_cannot_be_told_from_its_pattern() -> None:
+    game = camera.game_of("kaosz_galaktika")
+    shot = next(shot for n, shot in enumerate(ends(game, 401)) if n == 11)
+    read = camera.seen(camera.Art.of({"picture": [BACK]}), shot, 401018)
+    assert len(shot.things) == 12 and not read.cards, "some of them would be missed"
+    assert [advice.text for advice in read.advice] == [PATTERNED]
+    assert shot.judged(read) == NOTHING
