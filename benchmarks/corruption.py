@@ -319,6 +319,8 @@ def run(trials: int, seed: int) -> tuple[dict[str, Any], list[str]]:
     bench = Bench(home, random.Random(seed))
     chance = random.Random(seed + 1)
     for number in range(1, trials + 1):
+        # Each by draws of its own: the length of a file, which its times change, must not change the next damages.
+        bench.chance = random.Random(f"{seed} {number}")
         bench.trial(chance.choices(TARGETS, SHARES)[0])
         if number % 200 == 0:
             print(f"{number} trials, {len(bench.problems)} problems", file=sys.stderr)

@@ -116,7 +116,7 @@ def read_log(file: Path, size: int) -> Log:
     data = file.read_bytes() if file.is_file() else b""
     starts = range(HEAD, len(data) - FRAME - size + 1, FRAME + size)
     times = Counter(data[start + 8 : start + 16] for start in starts)
-    salts = data[16:24]
+    salts = data[16:24] if len(data) >= HEAD else b""
     if times and salts not in times:
         # A damaged head names salts that no frame has; the newest round begins at the first frame.
         salts = next((one for one in times if times[one] > 1), b"")
