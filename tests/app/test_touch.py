@@ -12,6 +12,7 @@ from tableside.app import routes, touch
 from tableside.app.i18n import say
 from tableside.app.move_builder import Play
 from tableside.app.theme import theme
+from tableside.app.widgets.base import Target
 from tableside.core import registry
 from tableside.core.moves import Move, Plain, move
 from tableside.core.ruling import Legal
@@ -161,3 +162,14 @@ def test_what_is_hidden_is_not_given_away_by_what_is_skipped(data_folder: Any, m
     monkeypatch.setattr(kind, "redact", lambda game, state, seat: None)
     assert touch.forced(Play(session)) is None, "where somebody hides something, everybody is asked"
     store.close()
+
+
+def test_a_note_stands_in_the_bar_and_covers_nothing(sit_down: Sit) -> None:
+    person = sit_down()
+    a_table(person, "gaia_project", first_turn)
+    person.app.toast("…", lambda: None)
+    person.settle()
+    bar, note = person.app.page.ids.bar, person.app.toast_shown.box
+    assert bar.y <= note.y and note.top <= bar.top
+    buttons = [widget for widget in bar.walk(restrict=True) if isinstance(widget, Target)]
+    assert buttons and not any(widget.collide_widget(note) for widget in buttons)

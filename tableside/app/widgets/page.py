@@ -206,7 +206,9 @@ class Toast(AnchorLayout):  # type: ignore[misc]
         label = Words(words, "body", color=theme.paper, pos_hint={"center_y": 0.5})
         box.add_widget(label)
         if undo is not None:
-            box.add_widget(TextButton(say("undo"), self._undo, name="toast undo").hug())
+            back = TextButton(say("undo"), self._undo, name="toast undo").hug()
+            back.pos_hint = {"center_y": 0.5}
+            box.add_widget(back)
         label.bind(height=lambda *_: setattr(box, "height", max(64 * u, label.height + 24 * u)))
         box.height = max(64 * u, label.height + 24 * u)
         self.add_widget(box)
@@ -224,7 +226,9 @@ class Toast(AnchorLayout):  # type: ignore[misc]
             return
         u = theme.u
         taken = sorted(
-            (w.to_window(w.x, 0)[0], w.to_window(w.right, 0)[0]) for w in bar.walk() if isinstance(w, Target)
+            (w.to_window(w.x, 0)[0], w.to_window(w.right, 0)[0])
+            for w in bar.walk(restrict=True)
+            if isinstance(w, Target)
         )
         starts, ends = [bar.x, *(right for _, right in taken)], [*(left for left, _ in taken), bar.right]
         wide, start = max((end - start, start) for start, end in zip(starts, ends, strict=True))
