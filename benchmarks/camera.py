@@ -22,6 +22,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from benchmarks import camera_d20
 from benchmarks.camera_planets import markers
 from benchmarks.camera_tables import EDGE, FULL, LONG, NOTHING, PART, SILENT, SIZE, TABLES, Shot, Thing, ends, shaken
 from tableside.control import pipeline
@@ -84,7 +85,10 @@ def photo(art: Art, shot: Shot, seed: int) -> bytes:
     spots, sizes = [(one.x, one.y, one.turn) for one in things], [one.size for one in things]
     scene = laid(rng, cards, spots, LONG, [], SIZE, HOW, sizes)
     image = scene.image
-    if dice:
+    if shot.twenty:
+        for at, value, colour in dice:
+            image = camera_d20.roll(image, at, value, colour, camera_d20.WIDE, float(rng.uniform(0, 360)))
+    elif dice:
         image = stand(image, dice, rng, EDGE, 80.0, 0.006, seed)
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
 
@@ -96,7 +100,8 @@ def _across(thing: Thing) -> Thing:
 
 def seen(art: Art, shot: Shot, seed: int) -> Readings:
     """What is read in a photo of this shot, as the app reads it with everything in the box known by sight."""
-    read = pipeline.read(photo(art, shot, seed), shot.expect, None, art.looks)
+    copy = camera_d20.taught() if shot.twenty else None
+    read = pipeline.read(photo(art, shot, seed), shot.expect, copy, art.looks)
     if isinstance(read, Failed):
         raise RuntimeError(str(read.reason))
     return read.readings

@@ -62,6 +62,8 @@ class Shot:
     """Whether its things are told one after the other: without the first nothing can be told yet."""
     any_side: bool = True
     """Whether it may be photographed from the other side of the table."""
+    twenty: bool = False
+    """Whether its dice have twenty faces."""
 
 
 # -- what it gave ------------------------------------------------------------------------------
@@ -236,18 +238,16 @@ def gaia_project(game: Game[Any], seed: int) -> Iterator[Shot]:
 
 
 def kaosz_galaktika(game: Game[Any], seed: int) -> Iterator[Shot]:
-    """Two players opposite, their trash at their left: the die that decides who starts, a card just played, and a card
-    that lies otherwise than recorded."""
+    """Two players opposite, trash at their left: the die for the start, a card just played, one that lies otherwise."""
     from tableside.games.kaosz_galaktika.rules.start import roll, rolling
 
     chance = random.Random(seed)
     for state, ahead in steps(game, 2, seed):
         made, wanted = ahead[0], expected(game, state)
         if str(state.phase) == "roll":
-            told = roll.move(None, chance.choice(rolling(state)), chance.randint(1, 6))
-            at = (chance.uniform(400, 1200), chance.uniform(300, 900))
-            dice = ((at, told["value"], chance.choice(BODIES)),)
-            yield Shot("setup", wanted, (), moved(game, state, [told]), dice)
+            told = roll.move(None, chance.choice(rolling(state)), chance.randint(1, 20))
+            dice = (((chance.uniform(400, 1200), chance.uniform(300, 900)), told["value"], "white"),)
+            yield Shot("setup", wanted, (), moved(game, state, [told]), dice, twenty=True)
             continue
         lying = [piece for piece in state.pieces if piece.card is not None and piece.paid]
         sides = [[piece for piece in lying if piece.controller == seat] for seat in (0, 1)]
@@ -341,8 +341,8 @@ def onward_to_venus(game: Game[Any], seed: int) -> Iterator[Shot]:
                         angle = 2 * np.pi * (j + 0.3) / max(1, len(here))
                         at = (x + far * float(np.cos(angle)), y + far * float(np.sin(angle)))
                         things.append(Thing(unit_id(state.players[seat].colour, unit), *at, 0.0, 0.3))
-            judged, fewer = changed(game, state, truth), lying[gone] < pieces.count(gone)
-            yield Shot("check", wanted, tuple(things), judged, counted=fewer)
+            fewer = lying[gone] < pieces.count(gone)
+            yield Shot("check", wanted, tuple(things), changed(game, state, truth), counted=fewer)
 
 
 def _units(state: Any, planet: int, units: Sequence[str]) -> list[tuple[int, int, str, str]]:
