@@ -220,6 +220,8 @@ class Plate(Widget):  # type: ignore[misc]
     """One drawing as wide as it is told and as high as it needs; moved without being drawn again."""
 
     height: float
+    late = False
+    """That it lies where nobody sees it yet: it is drawn with the next frame, after what is seen."""
 
     def __init__(self, **more: Any) -> None:
         # Nothing is measured before the layout has said how wide it may be.
@@ -249,7 +251,10 @@ class Plate(Widget):  # type: ignore[misc]
         self._repaint()
 
     def _draw(self, *_: Any) -> None:
-        if self.width > 1:
+        if self.late:
+            self.late = False
+            Clock.schedule_once(self._draw)
+        elif self.width > 1:
             self.pen = Pen(self._paper, 0, 0)
             self.paint(self.pen)
             self._paper.lay()

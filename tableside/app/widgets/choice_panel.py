@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from math import inf
 from types import MappingProxyType
 from typing import Any
 
@@ -64,6 +65,8 @@ class Choosing(Scroll):
         """Ask what is open now; with `stay` what is in view stays there."""
         play = self.play
         below = self.scroll_y * (self.box.height - self.height)
+        # What lies below the edge after going back to the top is drawn a frame later.
+        seen = self.height if self._shown and not stay else inf
         for key, plate in self._shown:
             self._spare.setdefault(key, []).append(plate)
             self._spare.move_to_end(key)
@@ -76,7 +79,7 @@ class Choosing(Scroll):
         else:
             self._question()
         self._shown = self._next
-        self.box.show([plate for _, plate in self._shown])
+        self.box.show([plate for _, plate in self._shown], seen)
         while len(self._spare) > SPARE_MOST:
             self._spare.popitem(last=False)
         room = self.box.height - self.height

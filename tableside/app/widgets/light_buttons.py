@@ -280,6 +280,7 @@ class Shelf(Plate):
         gap = self.gap * theme.u
         wide = (self.width - gap * (self.columns - 1)) / self.columns
         for n, cell in enumerate(self.cells):
+            cell.late = self.late
             cell.width = wide
             cell.pos = (
                 self.x + (n % self.columns) * (wide + gap),
@@ -294,12 +295,14 @@ class Pile(Widget):  # type: ignore[misc]
         super().__init__(size_hint_y=None)
         self.gap, self.right_margin, self.below = gap * theme.u, right * theme.u, below * theme.u
         self.plates: list[Plate] = []
+        self.seen = 0.0
         self.bind(pos=self._arrange, width=self._arrange)
 
-    def show(self, plates: Sequence[Plate]) -> None:
-        """Show these and no others."""
+    def show(self, plates: Sequence[Plate], seen: float) -> None:
+        """Show these and no others; so many pixels of them are seen, from the top."""
         if list(plates) == self.plates:
             return
+        self.seen = seen
         stay = set(plates)
         for plate in self.plates:
             if plate not in stay:
@@ -319,7 +322,9 @@ class Pile(Widget):  # type: ignore[misc]
             plate.width = wide
         self.height = sum(plate.height + self.gap for plate in self.plates) - self.gap + self.below
         top = self.y + self.height
+        fold = top - self.seen
         for plate in self.plates:
+            plate.late = top < fold
             top -= plate.height
             plate.pos = (self.x, top)
             top -= self.gap
