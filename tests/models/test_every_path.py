@@ -173,11 +173,13 @@ def test_a_value_its_type_does_not_allow_cannot_be(slug: str, moves: int, path: 
 def test_a_declared_position_is_held_to_the_same_bounds(path: str, value: Any) -> None:
     store = Store.open("sqlite://")
     table = played(store, "onward_to_venus", 3, 5).table
-    sound = manual_edit._set(table.game, table.state, ((path, manual_edit.paths(table.game, table.state)[path]),))
+    sound = manual_edit.with_changes(
+        table.game, table.state, ((path, manual_edit.paths(table.game, table.state)[path]),)
+    )
     people = [Seated(f"{seat}") for seat in range(table.seats)]
     assert store.begin(table.game, {}, people, start=sound).table.start == sound
     with pytest.raises(NO):
-        store.begin(table.game, {}, people, start=manual_edit._set(table.game, table.state, ((path, value),)))
+        store.begin(table.game, {}, people, start=manual_edit.with_changes(table.game, table.state, ((path, value),)))
     assert store.count() == 2, "nothing is left of it"
     store.close()
 
