@@ -90,7 +90,8 @@ def ruled(game: Game[Any], state: Any, made: Move) -> Any:
     for happened in ruling.events:
         told.append(game.say_event(after, happened) if happened.kind != manual_edit.KIND else None)
         after = manual_edit.apply(game, after, happened)
-    return told, ruling.cautions, game.redact(after, OTHER), game.score(after), game.to_act(after)
+    # Whoever takes a ship with a weapon face down on it looks at that once it is theirs; a preview shows no such thing.
+    return told, ruling.cautions, game.redact(after, None), game.score(after), game.to_act(after)
 
 
 def doors(game: Game[Any], state: Any, moves: list[Move], by_hand: list[Move]) -> dict[str, Any]:
