@@ -398,15 +398,8 @@ class CameraPage(Page):
         if self.fill:
             game = copy.game() if copy is not None else None
             wanted = fills(game, self.app.draft(f"score:{self.slug or self.sheet}"), self.fill)
-            scan(
-                data,
-                expected(game.catalog if game is not None else NOTHING, wanted),
-                copy,
-                self._read,
-                None,
-                None,
-                burst,
-            )
+            expect = expected(game.catalog if game is not None else NOTHING, wanted)
+            scan(data, expect, copy, self._read, burst=burst)
         elif self.session is not None:
             game, state = self.session.table.game, self.session.table.state
             weigh = partial(game.with_catalog(game.catalog).read, state)  # for the reading's thread alone

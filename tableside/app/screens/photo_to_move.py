@@ -203,7 +203,9 @@ class ReadingPage(PhotoPage):
         else:
             sentences = [part for one in self._told(best) for part in minus(say(one)).split(". ")]
         for number, sentence in enumerate(sentences):
-            box.add_widget(Words(sentence.rstrip("."), "label" if number else "body", bold=not number))
+            # A move is told by its first sentence; the parts of an unfinished one are equals.
+            first = not number and not best.partial
+            box.add_widget(Words(sentence.rstrip("."), "body" if first else "label", bold=first))
         return box
 
     def _told(self, guess: Guess) -> Iterator[Text]:
