@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,13 +29,13 @@ class Labelled:
     data: bytes
     values: NDArray[Any]  # n
     boxes: NDArray[Any]  # n x 4
-    quads: list
+    quads: list[list[list[float]] | None]
     hidden: NDArray[Any]
     spots: NDArray[Any]  # m x 3
     scene: str
 
     def image(self) -> NDArray[Any]:
-        return cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR)
+        return np.asarray(cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR))
 
 
 def synthetic(folder: Path, first: int = 0, last: int = 10_000, scene: str = "made-up") -> list[Labelled]:
@@ -57,7 +58,10 @@ def synthetic(folder: Path, first: int = 0, last: int = 10_000, scene: str = "ma
 
 
 def real(
-    folders: list[Path], held_out: bool | None = False, boxes: dict | None = None, crops: bool = False
+    folders: list[Path],
+    held_out: bool | None = False,
+    boxes: Mapping[str, list[float]] | None = None,
+    crops: bool = False,
 ) -> list[Labelled]:
     """The real photos of the scenes trained on, of those held out, or (None) of both; boxes fill in missing labels."""
     out = []
@@ -90,7 +94,7 @@ def real(
 
 def vary_colour(rng: Rng, image: NDArray[Any], strong: float = 1.0) -> NDArray[Any]:
     """Another lamp, another camera."""
-    x = image.astype(np.float32)
+    x: NDArray[Any] = image.astype(np.float32)
     x *= np.float32(np.exp(rng.normal(0, 0.18 * strong)))
     x *= rng.normal(1, 0.07 * strong, 3).astype(np.float32)
     if rng.random() < 0.3:
@@ -127,7 +131,7 @@ def finder_sample(rng: Rng, item: Labelled, side: int) -> tuple[NDArray[Any], ND
     angle = rng.uniform(-8, 8)
     if item.scene in TURNABLE:
         angle = rng.uniform(0, 360)
-    m = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), angle, float(scale))
+    m: NDArray[Any] = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), angle, float(scale))
     m[:, 2] += side / 2 - centre
     flip = rng.random() < 0.5
     if scale < 0.7:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from vision.training.render import Material
 
 SIDE = 96
 Rng = np.random.Generator
+Colour = tuple[float, float, float]
 
 GRAIN, BOLD = 0.3, 0.4
 """How strong the pattern of a plain cube is, and that of a die beside its pips."""
@@ -39,17 +40,27 @@ def pip_places(value: int, spread: float) -> list[tuple[float, float]]:
     s = spread
     corner = [(-s, -s), (s, s)]
     other = [(-s, s), (s, -s)]
-    return {
+    places: dict[int, list[tuple[float, float]]] = {
         1: [(0, 0)],
         2: corner,
         3: [*corner, (0, 0)],
         4: corner + other,
         5: [*corner, *other, (0, 0)],
         6: [*corner, *other, (-s, 0), (s, 0)],
-    }[value]
+    }
+    return places[value]
 
 
-def pip_face(rng: Rng, value: int, style: dict) -> NDArray[Any]:
+class Style(TypedDict):
+    """How the pips of one die look: sizes as shares of the edge, the ace's as a share of the others'."""
+
+    radius: float
+    spread: float
+    ace: float
+    shape: str
+
+
+def pip_face(rng: Rng, value: int, style: Style) -> NDArray[Any]:
     face = np.zeros((SIDE, SIDE), np.float32)
     radius = style["radius"] * (style["ace"] if value == 1 else 1.0)
     for x, y in pip_places(value, style["spread"]):
@@ -88,14 +99,14 @@ def star(cx: float, cy: float, r: float, n: int, inner: float, phase: float) -> 
 
 
 def symbol(
-    canvas: NDArray[Any], cx: float, cy: float, r: float, colour: object, rng: Rng, kind: int | None = None
+    canvas: NDArray[Any], cx: float, cy: float, r: float, colour: Colour | float, rng: Rng, kind: int | None = None
 ) -> None:
     """An invented icon: star, burst, ring, cross, arrow, bars, moon, leaf, triangle, polygon, crown, letter."""
     kind = int(rng.integers(14)) if kind is None else kind
     aa = cv2.LINE_AA
     t = max(1, int(r * rng.uniform(0.12, 0.4)))
     phase = rng.uniform(0, 6.28)
-    pts = None
+    pts: NDArray[Any] | None = None
     if kind == 0:
         pts = star(cx, cy, r, int(rng.integers(4, 13)), rng.uniform(0.3, 0.75), phase)
     elif kind == 1:
@@ -103,8 +114,8 @@ def symbol(
         if rng.random() < 0.5:
             cv2.circle(canvas, (int(cx), int(cy)), max(1, int(r * 0.3)), colour, -1, aa)
     elif kind == 2:
-        for a in (phase, phase + np.pi / 2):
-            dx, dy = r * np.cos(a), r * np.sin(a)
+        for turn in (phase, phase + np.pi / 2):
+            dx, dy = r * np.cos(turn), r * np.sin(turn)
             cv2.line(canvas, (int(cx - dx), int(cy - dy)), (int(cx + dx), int(cy + dy)), colour, t, aa)
     elif kind == 3:
         a = np.array([(0, -1), (0.8, 0), (0.3, 0), (0.3, 1), (-0.3, 1), (-0.3, 0), (-0.8, 0)])
@@ -118,7 +129,7 @@ def symbol(
             canvas,
             (int(cx), int(cy)),
             (max(1, int(r)), max(1, int(r * 0.5))),
-            np.rad2deg(phase),
+            float(np.rad2deg(phase)),
             0,
             360,
             colour,
@@ -169,7 +180,7 @@ def symbol(
                 canvas,
                 (int(cx), int(cy)),
                 (max(1, int(r * (1 - i * 0.25))), max(1, int(r * (0.8 - i * 0.18)))),
-                np.rad2deg(phase),
+                float(np.rad2deg(phase)),
                 0,
                 int(rng.integers(120, 360)),
                 colour,
@@ -180,7 +191,7 @@ def symbol(
         cv2.fillPoly(canvas, [pts.astype(np.int32)], colour, aa)
 
 
-def letter(canvas: NDArray[Any], cx: float, cy: float, r: float, colour: object, rng: Rng, what: str) -> None:
+def letter(canvas: NDArray[Any], cx: float, cy: float, r: float, colour: Colour | float, rng: Rng, what: str) -> None:
     font = int(rng.choice([0, 1, 2, 3, 4, 6, 7])) | (16 if rng.random() < 0.2 else 0)
     scale = 1.0
     (w, h), _ = cv2.getTextSize(what, font, scale, 1)
@@ -263,7 +274,7 @@ def _material(rng: Rng, body: NDArray[Any], inks: NDArray[Any], masks: NDArray[A
 def pip_material(rng: Rng) -> tuple[str, Material]:
     name, body, ink = body_and_ink(rng)
     inks = np.tile(ink, (6, 1)).astype(np.float32)
-    style = {
+    style: Style = {
         "radius": rng.uniform(0.068, 0.125),
         "spread": rng.uniform(0.2, 0.285),
         "ace": rng.choice([1.0, 1.0, 1.0, 1.4, 1.9]),

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_RAYS_SIDE = 150
+Cast = tuple[NDArray[Any], NDArray[Any], tuple[int, int]]
+"""Colour (0..1), coverage and top-left pixel of a thing as seen."""
 
 
 @dataclass
@@ -109,9 +111,7 @@ class Light:
     soft: float
 
 
-def cast(
-    camera: Camera, solid: Solid, light: Light, samples: float = 2.0
-) -> tuple[NDArray[Any], NDArray[Any], tuple[int, int]] | None:
+def cast(camera: Camera, solid: Solid, light: Light, samples: float = 2.0) -> Cast | None:
     """Colour (0..1), coverage and top-left pixel of the solid as seen, or None outside the picture."""
     pix = camera.project(solid.corners)
     x0, y0 = np.floor(pix.min(0)).astype(int) - 1
@@ -244,7 +244,7 @@ def _darken(image: NDArray[Any], hull: NDArray[Any], darkness: float, sigma: flo
     image[y0:y1, x0:x1] *= 1 - darkness * mask[..., None]
 
 
-def paint(image: NDArray[Any], layer: tuple[NDArray[Any], NDArray[Any], tuple[int, int]]) -> None:
+def paint(image: NDArray[Any], layer: Cast) -> None:
     """Lay a cast solid over the picture, in place."""
     colour, cover, (x, y) = layer
     x0, y0 = max(0, x), max(0, y)

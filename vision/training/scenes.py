@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.training import die_styles, render
 from vision.training.boards import board
 from vision.training.die_styles import Rng
-from vision.training.render import Camera, Light, Solid
+from vision.training.render import Camera, Cast, Light, Solid
 from vision.training.table_tops import table
 
 OTHER = 7
@@ -90,7 +90,7 @@ def top_quad(solid: Solid, camera: Camera) -> list[list[float]]:
     quad = camera.project(np.array(local))
     if cv2.contourArea(quad.astype(np.float32), True) < 0:
         quad = quad[::-1]
-    return quad.tolist()
+    return [[float(x), float(y)] for x, y in quad]
 
 
 def light(rng: Rng) -> Light:
@@ -155,7 +155,7 @@ def real_ground(rng: Rng, grounds: list[Ground], n: int, unit: float) -> NDArray
     h, w = ground.image.shape[:2]
     side = n / k  # of the piece, in pixels of the photo
     x, y = (rng.uniform(min(0, v - side), max(0, v - side)) + side / 2 for v in (w, h))
-    m = cv2.getRotationMatrix2D((x, y), rng.uniform(0, 360), k)
+    m: NDArray[Any] = cv2.getRotationMatrix2D((x, y), rng.uniform(0, 360), k)
     m[:, 2] += n / 2 - np.array([x, y])
     image = cv2.GaussianBlur(ground.image, (0, 0), 0.35 / k) if k < 0.7 else ground.image
     out = cv2.warpAffine(image, m, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
@@ -191,8 +191,9 @@ def compose(
     extent = float((high - low).max()) + 0.5
     n = int(np.clip(extent * px, 300, 1000))
     unit = n / extent
+    prints: list[tuple[float, float, float]] = []
     if grounds:
-        tex, prints = real_ground(rng, grounds, n, unit), []
+        tex = real_ground(rng, grounds, n, unit)
     else:
         tex, prints = board(rng, n, unit) if printed and rng.random() < printed else table(rng, n, unit, busy)
     centre = (low + high) / 2
@@ -224,12 +225,12 @@ def compose(
     dice, solids, pasted = _objects(rng, camera, px, corners, count, cutouts if use_cut else None, spots, lamp)
     # A lone lamp or a flash leaves black shadows; under many lamps they are faint.
     dark = float((lamp.colour * lamp.direction[2]).mean() / level.mean()) * rng.uniform(0.5, 1.0)
-    items: list[tuple[float, Truth | None, Solid | None, tuple | None]] = []
-    for truth, solid in solids:
-        render.shade_ground(camera, solid, lamp, dark, image)
-        items.append((float(np.linalg.norm(solid.centre - camera.position)), truth, solid, None))
-    for truth, layer in pasted:
-        items.append((-truth.box[1], truth, None, layer))
+    items: list[tuple[float, Truth | None, Solid | None, Cast | None]] = []
+    for truth, block in solids:
+        render.shade_ground(camera, block, lamp, dark, image)
+        items.append((float(np.linalg.norm(block.centre - camera.position)), truth, block, None))
+    for pasted_die, cut in pasted:
+        items.append((-pasted_die.box[1], pasted_die, None, cut))
     items.sort(key=lambda item: -item[0])
     owner = np.full((height, width), -1, np.int16)
     seen = []
@@ -259,7 +260,7 @@ def compose(
     return Scene(develop(rng, image), dice, spots)
 
 
-def _claim(owner: NDArray[Any], cast: tuple, i: int) -> int:
+def _claim(owner: NDArray[Any], cast: Cast, i: int) -> int:
     cover, (x, y) = cast[1], cast[2]
     x0, y0 = max(0, x), max(0, y)
     x1, y1 = min(owner.shape[1], x + cover.shape[1]), min(owner.shape[0], y + cover.shape[0])
@@ -284,7 +285,7 @@ def _objects(
     cutouts: list[Cutout] | None,
     spots: list[list[float]],
     lamp: Light,
-) -> tuple[list[Truth], list[tuple[Truth | None, Solid]], list[tuple[Truth, tuple]]]:
+) -> tuple[list[Truth], list[tuple[Truth | None, Solid]], list[tuple[Truth, Cast]]]:
     taken: list[tuple[NDArray[Any], float]] = []
     places: list[NDArray[Any]] = []
     clump = float(rng.choice([0.0, 0.3, 0.8]))
@@ -294,7 +295,7 @@ def _objects(
     shape = _shape(rng)
     sizes = rng.uniform(0.75, 1.3) if rng.random() < 0.2 else 1.0
     solids: list[tuple[Truth | None, Solid]] = []
-    pasted: list[tuple[Truth, tuple]] = []
+    pasted: list[tuple[Truth, Cast]] = []
     for _ in range(count):
         q = rng.uniform([0.04 * camera.width, 0.04 * camera.height], [0.96 * camera.width, 0.96 * camera.height])
         target = camera.on_table(q[None])[0]
@@ -377,7 +378,7 @@ def _shrunk(camera: Camera, solid: Solid) -> NDArray[Any]:
     return camera.project(solid.centre + p @ solid.turn.T)
 
 
-def cut_layer(rng: Rng, cutouts: list[Cutout], c: NDArray[Any], size: float, tint: Rng) -> tuple[Truth, tuple]:
+def cut_layer(rng: Rng, cutouts: list[Cutout], c: NDArray[Any], size: float, tint: Rng) -> tuple[Truth, Cast]:
     """One of these real dice, turned, in a colour drawn from `tint`, to be laid with its middle at c."""
     cut = cutouts[int(rng.integers(len(cutouts)))]
     image = cut.image
@@ -386,7 +387,7 @@ def cut_layer(rng: Rng, cutouts: list[Cutout], c: NDArray[Any], size: float, tin
     k = size * rng.uniform(0.95, 1.25) / max(image.shape[:2])
     angle = rng.uniform(-15, 15) if cut.upright else rng.uniform(0, 360)
     h, w = image.shape[:2]
-    m = cv2.getRotationMatrix2D((w / 2, h / 2), angle, k)
+    m: NDArray[Any] = cv2.getRotationMatrix2D((w / 2, h / 2), angle, k)
     pts = cv2.transform(np.array([[[0, 0], [w, 0], [w, h], [0, h]]], np.float32), m)[0]
     x0, y0 = np.floor(pts.min(0))
     ow, oh = (np.ceil(pts.max(0)) - (x0, y0)).astype(int) + 1
@@ -420,7 +421,7 @@ def _recolour(rng: Rng, rgb: NDArray[Any]) -> NDArray[Any]:
     return out
 
 
-def _paste_shadow(image: NDArray[Any], cast: tuple, rng: Rng, dark: float) -> None:
+def _paste_shadow(image: NDArray[Any], cast: Cast, rng: Rng, dark: float) -> None:
     cover, (x, y) = cast[1], cast[2]
     size = max(cover.shape)
     dx, dy = rng.normal(0, 0.08, 2) * size
@@ -472,7 +473,7 @@ def develop(rng: Rng, image: NDArray[Any]) -> NDArray[Any]:
         image = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.3))
     elif roll < 0.36:
         k = int(rng.integers(3, 8))
-        kernel = np.zeros((k, k), np.float32)
+        kernel: NDArray[Any] = np.zeros((k, k), np.float32)
         kernel[k // 2] = 1.0 / k
         m = cv2.getRotationMatrix2D((k / 2 - 0.5, k / 2 - 0.5), rng.uniform(0, 180), 1)
         kernel = cv2.warpAffine(kernel, m, (k, k))
@@ -482,6 +483,5 @@ def develop(rng: Rng, image: NDArray[Any]) -> NDArray[Any]:
     if rng.random() < 0.7:
         image = image + rng.normal(0, rng.uniform(0.003, 0.045), image.shape).astype(np.float32)
     out = (np.clip(image, 0, 1) * 255).astype(np.uint8)
-    return cv2.imdecode(
-        cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 96))])[1], cv2.IMREAD_COLOR
-    )
+    packed = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 96))])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))

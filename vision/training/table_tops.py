@@ -8,33 +8,34 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.die_styles import COLOURS, Rng, letter, noise, pip_places, star, symbol
+from vision.training.die_styles import COLOURS, Colour, Rng, letter, noise, pip_places, star, symbol
 
 AA = cv2.LINE_AA
 Spot = tuple[float, float, float]
 """x, y and size of something printed that could be taken for a die."""
 
 
-def colour(rng: Rng, dull: float = 0.0) -> tuple[float, float, float]:
+def colour(rng: Rng, dull: float = 0.0) -> Colour:
     """Any colour, toned down when dull."""
     if rng.random() < 0.5:
         c = np.array(list(COLOURS.values())[int(rng.integers(len(COLOURS)))], float) * rng.uniform(0.6, 1.15)
     else:
-        hsv = np.uint8([[[rng.integers(180), rng.integers(20, 230), rng.integers(40, 250)]]])
+        hsv = np.array([[[rng.integers(180), rng.integers(20, 230), rng.integers(40, 250)]]], np.uint8)
         c = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(float)
     c = c * (1 - dull) + c.mean() * dull
-    return tuple(float(v) for v in np.clip(c, 0, 255))
+    blue, green, red = np.clip(c, 0, 255).tolist()
+    return blue, green, red
 
 
 def ground(rng: Rng, n: int, unit: float) -> NDArray[Any]:
     """A bare table, n pixels square; unit is the edge of a die in pixels."""
     kind = int(rng.choice(8, p=[0.24, 0.16, 0.14, 0.1, 0.1, 0.08, 0.1, 0.08]))
     base = np.array(colour(rng, rng.uniform(0, 0.7)), np.float32)
-    img = np.empty((n, n, 3), np.float32)
+    img: NDArray[Any] = np.empty((n, n, 3), np.float32)
     img[:] = base
     if kind == 0:  # wood
         tone = np.array([rng.uniform(20, 130), rng.uniform(60, 170), rng.uniform(90, 215)], np.float32)
-        grain = noise(rng, n, max(2, n // int(rng.integers(8, 40))), int(rng.integers(6, 30)), 4)
+        grain: NDArray[Any] = noise(rng, n, max(2, n // int(rng.integers(8, 40))), int(rng.integers(6, 30)), 4)
         grain = cv2.resize(grain, (n, n), interpolation=cv2.INTER_CUBIC)
         fine = cv2.resize(rng.standard_normal((n, max(2, n // 12))).astype(np.float32), (n, n))
         img[:] = tone
@@ -128,14 +129,14 @@ def token(img: NDArray[Any], rng: Rng, x: float, y: float, r: float, spots: list
     spots.append((x, y, 2 * r))
 
 
-def dot_pattern(img: NDArray[Any], rng: Rng, x: float, y: float, r: float, ink: tuple[float, float, float]) -> None:
+def dot_pattern(img: NDArray[Any], rng: Rng, x: float, y: float, r: float, ink: Colour) -> None:
     if rng.random() < 0.65:
         places = pip_places(int(rng.integers(1, 7)), rng.uniform(0.18, 0.28))
     else:
         k = int(rng.integers(1, 10))
         if rng.random() < 0.5:
-            a = np.arange(k) * 2 * np.pi / k + rng.uniform(0, 6.28)
-            places = [(0.28 * np.cos(t), 0.28 * np.sin(t)) for t in a]
+            turns = np.arange(k) * 2 * np.pi / k + rng.uniform(0, 6.28)
+            places = [(0.28 * np.cos(t), 0.28 * np.sin(t)) for t in turns]
         else:
             places = [tuple(rng.uniform(-0.3, 0.3, 2)) for _ in range(k)]
     a = rng.uniform(0, 6.28) if rng.random() < 0.5 else 0.0
@@ -182,6 +183,8 @@ def rounded(
 
 def flat_die(img: NDArray[Any], rng: Rng, x: float, y: float, r: float, spots: list[Spot]) -> None:
     """A die's face printed flat: outline or filled, on a card or a board."""
+    face: Colour
+    ink: Colour
     face, ink = ((245, 245, 245), (15, 15, 15)) if rng.random() < 0.5 else ((20, 20, 20), (240, 240, 240))
     if rng.random() < 0.4:
         face = colour(rng)
@@ -408,8 +411,9 @@ def districts(img: NDArray[Any], rng: Rng, unit: float, spots: list[Spot]) -> No
     sub = cv2.Subdiv2D((0, 0, n, n))
     sub.insert(pts.tolist())
     for facet in sub.getVoronoiFacetList([])[0]:
-        cv2.fillConvexPoly(img, facet.astype(np.int32), colour(rng, 0.3), AA)
-        cv2.polylines(img, [facet.astype(np.int32)], True, (30, 30, 30), max(1, int(unit * 0.06)), AA)
+        area = np.asarray(facet).astype(np.int32)
+        cv2.fillConvexPoly(img, area, colour(rng, 0.3), AA)
+        cv2.polylines(img, [area], True, (30, 30, 30), max(1, int(unit * 0.06)), AA)
     for x, y in pts:
         if rng.random() < 0.6:
             token(img, rng, float(x), float(y), unit * rng.uniform(0.15, 0.6), spots)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -103,8 +104,8 @@ def card_mask(card: Drawn) -> Image:
         polygon(
             mask,
             np.array([(w / 2, 0), (w - 1, h / 4), (w - 1, 3 * h / 4), (w / 2, h - 1), (0, 3 * h / 4), (0, h / 4)]),
-            255,
-        )  # type: ignore[arg-type]
+            (255, 255, 255),
+        )
     else:
         r = max(2, int(min(w, h) * (0.045 if card.shape == "rect" else 0.02)))
         cv2.rectangle(mask, (r, 0), (w - 1 - r, h - 1), 255, -1)
@@ -126,11 +127,9 @@ def camera(rng: Rng, w: int, h: int, tilt: float) -> Points:
     r = rx @ ry @ rz
     k = np.array([[f, 0, w / 2], [0, f, h / 2], [0, 0, 1]])
     # Points (x, y) of the table in pixels, seen from a distance of f.
-    return (
-        k
-        @ np.column_stack([r[:, 0], r[:, 1], np.array([0, 0, f])])
-        @ np.array([[1, 0, -w / 2], [0, 1, -h / 2], [0, 0, 1.0]])
-    )
+    seen: Points = k @ np.column_stack([r[:, 0], r[:, 1], np.array([0, 0, f])])
+    view: Points = seen @ np.array([[1, 0, -w / 2], [0, 1, -h / 2], [0, 0, 1.0]])
+    return view
 
 
 def through(m: Points, points: Points) -> Points:
@@ -139,7 +138,7 @@ def through(m: Points, points: Points) -> Points:
     return out[:, :2] / out[:, 2:]
 
 
-def _blend(image: NDArray[np.float32], layer: Image, mask: NDArray[np.float32], x: int, y: int) -> None:
+def _blend(image: NDArray[np.float32], layer: NDArray[Any], mask: NDArray[Any], x: int, y: int) -> None:
     h, w = mask.shape
     part = image[y : y + h, x : x + w]
     part += mask[..., None] * (layer.astype(np.float32) - part)
@@ -148,7 +147,7 @@ def _blend(image: NDArray[np.float32], layer: Image, mask: NDArray[np.float32], 
 def _lay(
     image: NDArray[np.float32],
     owner: NDArray[np.int16],
-    picture_: Image,
+    picture_: NDArray[Any],
     mask: Image,
     m: Points,
     index: int,
@@ -182,8 +181,8 @@ def die_picture(rng: Rng, value: int, colour: str, size: int = 64) -> tuple[Imag
     """A die seen from above: a rounded square with its pips."""
     body = BODY[colour]
     ink = (25, 25, 25) if sum(body) > 420 else (240, 240, 240)
-    image = np.full((size, size, 3), body, np.uint8)
-    image = np.clip(image.astype(np.float32) + np.linspace(14, -14, size)[:, None, None], 0, 255).astype(np.uint8)
+    plain = np.full((size, size, 3), body, np.float32)
+    image: Image = np.clip(plain + np.linspace(14, -14, size)[:, None, None], 0, 255).astype(np.uint8)
     mask = np.zeros((size, size), np.uint8)
     r = size // 6
     cv2.rectangle(mask, (r, 0), (size - 1 - r, size - 1), 255, -1)
@@ -212,7 +211,7 @@ def _lamp(rng: Rng, strength: float) -> NDArray[np.float32]:
     return np.asarray(lit, np.float32)
 
 
-def finish(rng: Rng, image: NDArray[np.float32], how: Conditions) -> Image:
+def finish(rng: Rng, image: NDArray[Any], how: Conditions) -> Image:
     """Light, blur, noise and compression: what a camera does."""
     h, w = image.shape[:2]
     if how.light > 0:
@@ -229,7 +228,7 @@ def finish(rng: Rng, image: NDArray[np.float32], how: Conditions) -> Image:
     if how.blur > 0:
         if rng.random() < 0.25 * how.blur:
             n = int(rng.integers(3, 8))
-            kernel = np.zeros((n, n), np.float32)
+            kernel: NDArray[Any] = np.zeros((n, n), np.float32)
             kernel[n // 2] = 1 / n
             turn = cv2.getRotationMatrix2D((n / 2 - 0.5, n / 2 - 0.5), float(rng.uniform(0, 180)), 1)
             kernel = cv2.warpAffine(kernel, turn, (n, n))
@@ -383,7 +382,7 @@ def laid(
         for _ in range(int(rng.integers(0, 3))):
             u = rng.uniform(0.1, 0.9, 2)
             centre = quad[0] + (quad[1] - quad[0]) * u[0] + (quad[3] - quad[0]) * u[1]
-            spot = np.zeros((h, w), np.float32)
+            spot: NDArray[Any] = np.zeros((h, w), np.float32)
             r = long * rng.uniform(0.04, 0.16)
             cv2.ellipse(
                 spot,
@@ -402,7 +401,7 @@ def laid(
             _wash(rng, image, owner == k, quad, long)
     if how.shade > 0 and rng.random() < how.shade:
         _shade(rng, image)
-    dice = []
+    dice: list[Rolled] = []
     for index, (on, value, colour) in enumerate(rolls):
         side = (
             long * float(rng.uniform(0.13, 0.19)) * (min(1.0, 0.8 * scales[on]) if scales and on is not None else 1.0)
