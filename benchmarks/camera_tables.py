@@ -239,7 +239,7 @@ def gaia_project(game: Game[Any], seed: int) -> Iterator[Shot]:
 
 def kaosz_galaktika(game: Game[Any], seed: int) -> Iterator[Shot]:
     """Two players opposite, trash at their left: the die for the start, a card just played, one that lies otherwise."""
-    from tableside.games.kaosz_galaktika.rules.start import roll, rolling
+    from tableside.games.kaosz_galaktika.rules.setup import roll, rolling
 
     chance = random.Random(seed)
     for state, ahead in steps(game, 2, seed):

@@ -22,12 +22,12 @@ from tableside.core.moves import Event, Move, Plain, Seat
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
 from tableside.games.onward_to_venus.records import Effect, TileKind
-from tableside.games.onward_to_venus.rules import flow
+from tableside.games.onward_to_venus.rules import turn_order
 from tableside.games.onward_to_venus.rules.actions import REACH
 from tableside.games.onward_to_venus.rules.combat import card_points, counts, defence, in_short, needed
-from tableside.games.onward_to_venus.rules.opening import CRISIS_FREE, later, wanted
 from tableside.games.onward_to_venus.rules.payment import payment
 from tableside.games.onward_to_venus.rules.rolling import outcome, show
+from tableside.games.onward_to_venus.rules.setup import CRISIS_FREE, later, wanted
 from tableside.games.onward_to_venus.rules.untold import reveal
 from tableside.games.onward_to_venus.state import ALIEN, DISTANCE, FIRST_DRAW, PLANETS, UNITS, Combat, Force, State
 from tableside.games.onward_to_venus.state import DICE as THROWN
@@ -153,7 +153,7 @@ class People:
         self.look()
         state, acting, leader = self.state, self.table.to_act(), self.game.leads(self.state)
         seat: Seat = leader if leader is not None else next(iter(acting))
-        if leader is not None and flow.called(state):
+        if leader is not None and turn_order.called(state):
             return self._last_call()
         if leader is not None:
             mover = next(one for one in acting if one != leader)
@@ -169,7 +169,7 @@ class People:
     def _options(self, seat: Seat, *but: str) -> list[Move]:
         """What the player could do, holding the cards for it."""
         passed = self.game.passed(self.state, seat)[0]
-        kinds = [kind for kind in flow.kinds(passed) if kind not in but]
+        kinds = [kind for kind in turn_order.kinds(passed) if kind not in but]
         found = (made for kind in kinds for made in islice(self.game.moves_of(passed, seat, kind), LISTED))
         return [made for made in found if self.holds(made) and self.sees(made)]
 
@@ -195,7 +195,7 @@ class People:
             yield from (reveal.move(None, planet, tile) for tile in untold)
 
     def _last_call(self) -> Move:
-        asked = flow.called(self.state)
+        asked = turn_order.called(self.state)
         played = [made for seat in asked for made in self._options(seat, "let")]
         return played[0] if played else Move(asked[0], "let")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
+import inspect
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,10 +21,30 @@ FILES = {
 FOLDERS = {"locale", "rules"}
 CHANGES = ("changes.py", "changes")
 OTHER_NAMES = {
-    "asking", "auditing", "cards", "choices", "content", "desk", "draft", "events", "folding", "happen", "happenings",
-    "ledger", "listing", "moves", "offers", "referee", "sampling", "saying", "view",
+    "asking", "auditing", "by_hand", "cards", "choices", "content", "desk", "draft", "draw", "events", "folding",
+    "happen", "happenings", "ledger", "listing", "moves", "offers", "referee", "sampling", "saying", "turn_order",
+    "view",
 }  # fmt: skip
 """What the jobs of these files have been called: a game that has one of them keeps a job in a file of its own."""
+HOMES = {
+    "rules.setup": ("setup",),
+    "rules.turn_order": ("to_act", "kinds", "not_now", "routine"),
+    "suggestions": ("suggest", "about"),
+    "random_play": ("sample",),
+    "scoring": ("lines", "outcome"),
+    "audit": ("audit", "census"),
+    "counters": ("counters",),
+    "position": ("example", "audit_position", "score_position"),
+    "words": (
+        "phase", "checklist", "say_move", "say_ready", "say_event", "say_value", "say_kind", "say_slot", "say_which",
+        "say_change",
+    ),
+    "hidden": ("redact", "redact_move", "secret"),
+    "reading": ("expect", "read"),
+    "drawing": ("draw",),
+}  # fmt: skip
+"""The module of a game that answers what the kernel asks, by a function of the same name."""
+HOME_OF = {name: home for home, names in HOMES.items() for name in names}
 LINES = 120
 """game.py tells what there is, and how it goes together; it has no tables and no rules."""
 
@@ -62,6 +84,49 @@ def strays(slug: str) -> Iterator[str]:
 def test_the_same_job_stands_in_the_same_file(slug: str) -> None:
     found = list(strays(slug))
     assert not found, "\n".join(found)
+
+
+def handed_on(slug: str) -> Iterator[tuple[str, str, str]]:
+    """What a game is asked, and the module and function of its own it hands that on to."""
+    package, _ = home(slug)
+    for cls in type(registry.find(slug)).__mro__:
+        if not cls.__module__.startswith(package):
+            continue
+        tree = ast.parse(inspect.getsource(importlib.import_module(cls.__module__)))
+        modules = {
+            name.asname or name.name: f"{node.module}.{name.name}".removeprefix(f"{package}.")
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith(package)
+            for name in node.names
+        }
+        (body,) = (node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == cls.__name__)
+        for part in body:
+            if isinstance(part, ast.FunctionDef):
+                asked = part.name
+                used = [node.func for node in ast.walk(part) if isinstance(node, ast.Call)]
+            elif isinstance(part, ast.Assign) and isinstance(part.targets[0], ast.Name):
+                asked = part.targets[0].id
+                used = [node for node in ast.walk(part.value) if isinstance(node, ast.Attribute)]
+            else:
+                continue
+            for one in used:
+                if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id in modules:
+                    yield asked, modules[one.value.id], one.attr
+                elif isinstance(one, ast.Name) and one.id in modules:
+                    yield asked, modules[one.id].rpartition(".")[0], one.id
+
+
+@pytest.mark.parametrize("slug", tuple(registry.infos()))
+def test_what_the_kernel_asks_is_answered_in_the_same_file_by_the_same_name(slug: str) -> None:
+    found: dict[str, set[str]] = {}
+    for asked, module, function in handed_on(slug):
+        found.setdefault("lines" if asked == "score" else asked, set()).add(f"{module}.{function}")
+    for asked, ways in found.items():
+        if asked in HOME_OF:
+            assert f"{HOME_OF[asked]}.{asked}" in ways, f"{asked} is answered by {ways}"
+        elif asked == "plays":
+            assert ways <= {"rules.plays.PLAYS"}, f"plays are {ways}"
+    assert {"lines", "outcome", "audit", "phase", "read"} <= set(found), "nothing is handed on"
 
 
 @pytest.mark.parametrize("slug", tuple(registry.infos()))

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 from tableside.core.chance import Pick
-from tableside.core.game import Counter, Guess, Options
+from tableside.core.game import Counter, Options
 from tableside.core.moves import Event, Move, Plain, Seat, Text
-from tableside.core.readings import Expect, Readings
+from tableside.core.readings import Expect
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal
 from tableside.core.score import Line, Outcome
-from tableside.games.beyond_the_sun import audit, by_hand, names, position, reading, records, scoring, words
+from tableside.games.beyond_the_sun import (
+    audit,
+    counters,
+    names,
+    position,
+    random_play,
+    reading,
+    records,
+    scoring,
+    suggestions,
+    words,
+)
 from tableside.games.beyond_the_sun.changes import CHANGES
 from tableside.games.beyond_the_sun.facts import Facts, facts_of
 from tableside.games.beyond_the_sun.rules import setup, turn_order
 from tableside.games.beyond_the_sun.rules.plays import PLAYS
-from tableside.games.beyond_the_sun.state import Phase, State, Turn
+from tableside.games.beyond_the_sun.state import Phase, State
 
 
 class BeyondTheSun(Rulebook[State]):
@@ -33,6 +44,13 @@ class BeyondTheSun(Rulebook[State]):
     by_hand = frozenset({"settled"})
     nothing = ("nothing_possible", "D4")
     turn_rule = "C1"
+    after = staticmethod(turn_order.after)
+    census = staticmethod(audit.census)
+    say_kind = staticmethod(words.say_kind)
+    suggest = suggestions.suggest
+    about = suggestions.about
+    routine = turn_order.routine
+    read = reading.read
 
     @property
     def facts(self) -> Facts:
@@ -40,27 +58,15 @@ class BeyondTheSun(Rulebook[State]):
         return facts_of(self.catalog)
 
     def setup(self, options: Options, seats: int) -> State:
-        return setup.first_state(tuple(sorted((key, bool(value)) for key, value in options.items())), seats)
+        return setup.setup(tuple(sorted((key, bool(value)) for key, value in options.items())), seats)
 
     to_act = staticmethod(turn_order.to_act)
-    kinds = staticmethod(turn_order.kinds_now)
+    kinds = staticmethod(turn_order.kinds)
     example = staticmethod(position.example)
     checklist = staticmethod(words.checklist)
 
-    def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        return turn_order.suggested(self, state, seat)
-
-    def about(self, state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
-        return turn_order.touched(self, state, seat, slots, thing)
-
-    def after(self, turn: Turn) -> None:
-        turn_order.follow(turn)
-
-    def routine(self, state: State) -> Move | None:
-        return turn_order.routine(self, state)
-
     def sample(self, state: State, seat: Seat, pick: Pick) -> Move:
-        return turn_order.drawn(self, state, seat, pick) or super().sample(state, seat, pick)
+        return random_play.sample(self, state, seat, pick) or super().sample(state, seat, pick)
 
     def score(self, state: State) -> tuple[Line, ...]:
         return scoring.lines(scoring.tallies(self.facts, state))
@@ -71,38 +77,32 @@ class BeyondTheSun(Rulebook[State]):
     def audit(self, state: State) -> tuple[Illegal, ...]:
         return audit.audit(self.facts, state)
 
-    def census(self, state: State) -> Mapping[str, int]:
-        return audit.census(state)
-
     def counters(self, state: State, seat: Seat) -> tuple[Counter, ...]:
-        return () if seat is None else by_hand.counters(self.facts, state, seat)
+        return () if seat is None else counters.counters(self.facts, state, seat)
 
     def audit_position(self, final: position.Position) -> tuple[Illegal, ...]:
-        return position.audit(self.facts, final)
+        return position.audit_position(self.facts, final)
 
     def score_position(self, final: position.Position) -> tuple[tuple[str, ...], Outcome]:
-        return position.score(self.facts, final)
+        return position.score_position(self.facts, final)
 
     def phase(self, state: State) -> Text:
         return words.phase(self.facts, state)
 
     def say_move(self, state: State, wanted: Move) -> Text:
-        return words.said_move(self.facts, state, wanted)
+        return words.say_move(self.facts, state, wanted)
 
     def say_event(self, state: State, happened: Event) -> Text:
-        return words.said_event(self.facts, state, happened)
+        return words.say_event(self.facts, state, happened)
 
     def say_which(self, state: State, kinds: Sequence[str]) -> Text:
-        return words.which(self.facts, state, kinds)
-
-    def say_kind(self, state: State, kind: str) -> Text:
-        return words.kind(state, kind)
+        return words.say_which(self.facts, state, kinds)
 
     def say_slot(self, state: State, kind: str, slot: str) -> Text:
-        return words.question(self.facts, state, kind, slot)
+        return words.say_slot(self.facts, state, kind, slot)
 
     def say_value(self, state: State, kind: str, slot: str, value: Plain) -> Text:
-        return words.value(self.facts, state, slot, value, kind)
+        return words.say_value(self.facts, state, slot, value, kind)
 
     def say_record(self, table: str, id: str) -> Text:
         return names.record(self.facts, table, id)
@@ -115,6 +115,3 @@ class BeyondTheSun(Rulebook[State]):
 
     def expect(self, state: State) -> Expect | None:
         return reading.expect(self.facts, state)
-
-    def read(self, state: State, readings: Readings) -> tuple[Guess, ...]:
-        return reading.read(self, state, readings)

@@ -176,7 +176,7 @@ def printed_points(facts: Facts, position: Position) -> tuple[int, ...]:
     return position.automation_points or next((points for points in known if points is not None), ())
 
 
-def audit(facts: Facts, position: Position) -> tuple[Illegal, ...]:
+def audit_position(facts: Facts, position: Position) -> tuple[Illegal, ...]:
     """Every reason why this position cannot be the end of a game."""
     return tuple(_audit(facts, position))
 
@@ -306,7 +306,7 @@ def tallies(facts: Facts, position: Position) -> tuple[Tally, ...]:
     return tuple(found)
 
 
-def score(facts: Facts, position: Position) -> tuple[tuple[str, ...], Outcome]:
+def score_position(facts: Facts, position: Position) -> tuple[tuple[str, ...], Outcome]:
     """The result of a position that can be; what is strange in it is said beside its points."""
     players = position.players
     result = outcome(tallies(facts, position))

@@ -31,7 +31,7 @@ SLOTS = {
 }
 
 
-def value(facts: Facts, state: State, part: str, given: Plain, kind: str = "") -> Text:
+def say_value(facts: Facts, state: State, part: str, given: Plain, kind: str = "") -> Text:
     """What may go into a slot, in words."""
     if isinstance(given, str):
         match part:
@@ -79,7 +79,7 @@ def option(facts: Facts, state: State, number: int) -> Text:
     return word("alternative", n=number + 1, effects=tuple(effect_words(effect) for effect in front.effect.of[number]))
 
 
-def kind(state: State, kind: str) -> Text:
+def say_kind(state: State, kind: str) -> Text:
     """A kind of move; leaving off says what is left off."""
     front = state.front
     if kind == "done" and front is not None and front.effect is not None and front.effect.verb in STOPPED:
@@ -92,7 +92,7 @@ def kind(state: State, kind: str) -> Text:
 STOPPED = frozenset({Verb.JUMP, Verb.TRADE})
 
 
-def question(facts: Facts, state: State, kind: str, slot: str) -> Text:
+def say_slot(facts: Facts, state: State, kind: str, slot: str) -> Text:
     """What is asked, with all that is known of it: level, type, place, how many of how many."""
     front = state.front
     key = f"slot.{kind}.{slot}"
@@ -109,13 +109,13 @@ def question(facts: Facts, state: State, kind: str, slot: str) -> Text:
     return word(key)
 
 
-def which(facts: Facts, state: State, kinds: Sequence[str]) -> Text:
+def say_which(facts: Facts, state: State, kinds: Sequence[str]) -> Text:
     """What is asked where several things can be done: the effect that is settled, the cards that are turned up."""
     front = state.front
     if front is None:
         return text("core.which_move")
     if kinds[0] in ("reveal", "keep"):
-        return question(facts, state, kinds[0], "card")
+        return say_slot(facts, state, kinds[0], "card")
     return word("question_now", now=_now(facts, state))
 
 
@@ -143,9 +143,9 @@ def _told(facts: Facts, state: State, front: Task) -> dict[str, Any]:
     }
 
 
-def said_move(facts: Facts, state: State, wanted: Move) -> Text:
+def say_move(facts: Facts, state: State, wanted: Move) -> Text:
     """A move in words."""
-    args = {name: value(facts, state, name, given, wanted.kind) for name, given in wanted.args}
+    args = {name: say_value(facts, state, name, given, wanted.kind) for name, given in wanted.args}
     key = f"move.{wanted.kind}"
     if wanted.kind == "research" and not wanted["using"]:
         key = "move.research_plain"
@@ -155,7 +155,7 @@ def said_move(facts: Facts, state: State, wanted: Move) -> Text:
     return word(key, who=player(seat), **args)
 
 
-def said_event(facts: Facts, state: State, happened: Event) -> Text:
+def say_event(facts: Facts, state: State, happened: Event) -> Text:
     """An event in words."""
     args: dict[str, Any] = dict(happened.args)
     kind = happened.kind
@@ -208,7 +208,7 @@ def _argument(facts: Facts, state: State, name: str, given: Plain) -> Any:
     if name == "slot":
         return slot_name(facts, typed(str, given))
     if name in ("place", "beside", "space", "card", "mat", "goal", "guild", "system"):
-        return value(facts, state, "place" if name == "beside" else name, given)
+        return say_value(facts, state, "place" if name == "beside" else name, given)
     return given
 
 
@@ -216,7 +216,7 @@ def _where(facts: Facts, state: State, where: str) -> tuple[str, Text]:
     kind, *rest = where.split(":")
     match kind:
         case "supply":
-            return kind, value(facts, state, "column", int(rest[0]))
+            return kind, say_value(facts, state, "column", int(rest[0]))
         case "slot":
             return kind, slot(facts, state, rest[0])
         case "ship":
@@ -250,7 +250,7 @@ def _cube(facts: Facts, state: State, who: Text, origin: str, target: str) -> Te
 
 
 def _disc(facts: Facts, state: State, who: Text, args: dict[str, Any]) -> Text:
-    disc = value(facts, state, "disc", args["disc"])
+    disc = say_value(facts, state, "disc", args["disc"])
     origin, _, origin_place = args["origin"].partition(":")
     target, _, target_place = args["target"].partition(":")
     if origin == "place":

@@ -10,7 +10,7 @@ from tableside.core.ruling import Illegal
 from tableside.core.score import Line, Outcome
 from tableside.games.gaia_project.records import CAPS, FACTIONS, FINAL_TILES, LAST_LEVEL, SLUG, TRACKS
 from tableside.games.gaia_project.rules import cite, no
-from tableside.games.gaia_project.scoring import outcome_of, place_words, research_points, tile_points
+from tableside.games.gaia_project.scoring import outcome, place_words, research_points, tile_points
 
 MOST = {"structure": 19, "structureFed": 19, "planetType": 9, "gaia": 18, "sector": 10, "satellite": 25}
 """P6: the farthest one can come on each final track; no transdim planet is ever colonised."""
@@ -160,4 +160,4 @@ def score_position(position: Position) -> tuple[tuple[str, ...], Outcome]:
             said = places[tile][seat] if tile != key else None
             sheet.append(Line(seat, key, points_, label, cite(rule), said))
         sheet.append(Line(seat, "manual", player.bonus, text("core.manual_points"), Cite("core", "adjust")))
-    return tuple(player.name for player in players), outcome_of(tuple(sheet), len(players))
+    return tuple(player.name for player in players), outcome(tuple(sheet), len(players))

@@ -136,7 +136,7 @@ def place_words(counts: Sequence[int], neutral: int | None, seat: int) -> Text:
     return text(f"{SLUG}.score.final_detail", n=counts[seat], place=place)
 
 
-def outcome_of(sheet: tuple[Line, ...], seats: int) -> Outcome:
+def outcome(sheet: tuple[Line, ...], seats: int) -> Outcome:
     """N5: most points win; a tie is shared."""
     sums = totals(sheet, seats)
     ranks, trace = rank(range(seats), Criterion("score", text(f"{SLUG}.tie.score"), cite("N5"), dict(enumerate(sums))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tableside.core.arguments import typed
-from tableside.core.game import Counter, Slot
+from tableside.core.game import Slot
 from tableside.core.moves import SILENT, Event, Move, Plain, Text, text
 from tableside.games.gaia_project.changes import Changed
 from tableside.games.gaia_project.map_geometry import Place
@@ -30,7 +30,7 @@ from tableside.games.gaia_project.names import (
     upgrade_words,
     why,
 )
-from tableside.games.gaia_project.records import ACTIONS, CAPS, LAST_LEVEL, PLACES, SECTORS, TRACKS
+from tableside.games.gaia_project.records import ACTIONS, PLACES, SECTORS, TRACKS
 from tableside.games.gaia_project.rules import charging
 from tableside.games.gaia_project.rules.laying import layout, places_laid
 from tableside.games.gaia_project.state import Rules, State, Task
@@ -67,7 +67,7 @@ def _task(task: Task) -> Text:
 # -- what goes into a slot -------------------------------------------------------------------------
 
 
-def offered(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> Text:
+def say_value(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> Text:
     """What is offered for a slot of a move, with its price where it has one."""
     if seat is not None and isinstance(what, str) and slot == "hex" and what in state.map.number:
         if kind == "mine":
@@ -153,7 +153,7 @@ def _sector(state: State, face: str, turns: int, q: int, r: int) -> Text:
     return say("sector", face=sector_number(face), spot=spot, turns=turns)
 
 
-def slot(kind: str, slot: str) -> Text:
+def say_slot(kind: str, slot: str) -> Text:
     """What goes into a slot, as a question."""
     if kind == "tiles":
         return say(f"slot.tiles.{slot.rstrip('0123456789')}", n=int(slot.lstrip("abcdefghijklmnopqrstuvwxyz")))
@@ -168,41 +168,41 @@ def slot(kind: str, slot: str) -> Text:
 # -- moves -----------------------------------------------------------------------------------------
 
 
-def move(state: State, made: Move) -> Text:
+def say_move(state: State, move: Move) -> Text:
     """A move in words; the state is the one before it."""
-    seat, kind, who = made.seat, made.kind, faction(state, made.seat)
-    args = {slot: value(state, seat, kind, slot, what) for slot, what in made.args}
+    seat, kind, who = move.seat, move.kind, faction(state, move.seat)
+    args = {slot: value(state, seat, kind, slot, what) for slot, what in move.args}
     match kind:
         case "tiles" | "board" | "map":
-            return _laid(state, made)
-        case "pass" if made["booster"] == "":
+            return _laid(state, move)
+        case "pass" if move["booster"] == "":
             return say("move.pass_last", who=who)
         case "always":
             args["charge"] = _charge(state, seat, "none")
         case "convert":
-            args["price"] = price_of(typed(str, made["of"]), typed(tuple[str, ...], made["into"]))
+            args["price"] = price_of(typed(str, move["of"]), typed(tuple[str, ...], move["into"]))
         case "research" | "up":
-            level = text("core.value", value=level_of(state, seat, typed(str, made["track"])))
-            args |= {"track": say(f"track.{made['track']}"), "level": level}
+            level = text("core.value", value=level_of(state, seat, typed(str, move["track"])))
+            args |= {"track": say(f"track.{move['track']}"), "level": level}
         case "upgrade":
-            hex = typed(str, made["hex"])
+            hex = typed(str, move["hex"])
             old = piece_on(state, seat, hex)
             args |= {"hex": hex_name(state, hex), "old": say(f"piece.{old}") if old else text("core.none")}
     return say(f"move.{kind}", who=who, **args)
 
 
-def ready(state: State, made: Move) -> Text:
+def say_ready(state: State, move: Move) -> Text:
     """A move on a button: what is done, where, and for how much; whose turn it is stands above."""
-    kind, seat, args = made.kind, made.seat, dict(made.args)
+    kind, seat, args = move.kind, move.seat, dict(move.args)
     if seat is None or kind not in READY:
-        return move(state, made)
+        return say_move(state, move)
     if kind == "pass" and not args["booster"]:
         return say("ready.pass_last")
     if kind == "upgrade":
         hex, to = typed(str, args["hex"]), typed(str, args["to"])
         becomes = upgrade_words(state, seat, hex, to)
         return say("ready.upgrade", there=structure(state, seat, hex), becomes=becomes)
-    return say(f"ready.{kind}", **{slot: offered(state, seat, kind, slot, what) for slot, what in made.args})
+    return say(f"ready.{kind}", **{slot: say_value(state, seat, kind, slot, what) for slot, what in move.args})
 
 
 def _laid(state: State, made: Move) -> Text:
@@ -231,10 +231,10 @@ def _on_place(place: str, name: str) -> Text:
 # -- events: each with the arguments of its change -------------------------------------------------
 
 
-def event(state: State, happened: Event) -> Text:
+def say_event(state: State, event: Event) -> Text:
     """An event in words; the state is the one before it. What needs no words is silent."""
-    told = _EVENTS.get(happened.kind)
-    return SILENT if told is None else told(state, **dict(happened.args))
+    told = _EVENTS.get(event.kind)
+    return SILENT if told is None else told(state, **dict(event.args))
 
 
 def _resources(state: State, seat: int, what: Changed, why_: str) -> Text:
@@ -382,27 +382,3 @@ def _rows(seats: int) -> str:
     for face, _, q, r in layout(seats):
         rows.setdefault(-round((2 * q + r) / 8), []).append(sector_number(face))
     return " | ".join(" ".join(row) for _, row in sorted(rows.items()))
-
-
-def counters(state: State, seat: int | None) -> tuple[Counter, ...]:
-    """What a table may set right by hand: goods, bowls, levels and points of a player, and whether the map is told."""
-    if seat is None:
-        played = state.places and state.round > 0 and state.phase not in ("scoring", "over")
-        return (Counter("telling", say("counter.telling"), state.telling, 1),) if played else ()
-    if not state.players[seat].faction:
-        return ()
-    owner, path = state.players[seat], f"players.{seat}"
-    found = [
-        Counter(f"{path}.{name}", say(f"counter.{name}"), getattr(owner, name), CAPS.get(name))
-        for name in ("credits", "ore", "knowledge", "qic", "bowl1", "bowl2", "bowl3", "area")
-    ]
-    if owner.stone:
-        found.append(Counter(f"{path}.stone", say("counter.stone"), owner.stone, 4, 1))
-    found += [
-        Counter(f"{path}.research.{number}", say(f"track.{track}"), owner.research[number], LAST_LEVEL)
-        for number, track in enumerate(TRACKS)
-    ]
-    if state.phase == "telling":
-        found.append(Counter(f"{path}.tally.0", say("counter.points"), owner.tally[0], 300))
-    found.append(Counter(f"{path}.willing", say("counter.willing"), owner.willing, 5, -1))
-    return (*found, Counter(f"{path}.bonus", say("counter.bonus"), owner.bonus, 200, -200))

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from tableside.core.chance import Pick
-from tableside.core.game import Counter, Guess, Options
+from tableside.core.game import Counter, Options
 from tableside.core.moves import Event, Move, Plain, Seat, Text
-from tableside.core.readings import Expect, Readings
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal, Ruling
-from tableside.games.kaosz_galaktika import audit, counters, hidden, position, reading, scoring, turn_order, words
+from tableside.games.kaosz_galaktika import (
+    audit,
+    counters,
+    hidden,
+    position,
+    random_play,
+    reading,
+    scoring,
+    suggestions,
+    words,
+)
 from tableside.games.kaosz_galaktika.changes import CHANGES
 from tableside.games.kaosz_galaktika.position import Position
-from tableside.games.kaosz_galaktika.random_play import sample
 from tableside.games.kaosz_galaktika.records import TABLES
-from tableside.games.kaosz_galaktika.rules import PLAYS, resolving, start
+from tableside.games.kaosz_galaktika.rules import resolving, setup, turn_order
+from tableside.games.kaosz_galaktika.rules.plays import PLAYS
 from tableside.games.kaosz_galaktika.state import State, Turn
-from tableside.games.kaosz_galaktika.suggestions import about, suggest
 
 
 class KaoszGalaktika(Rulebook[State]):
@@ -31,8 +38,8 @@ class KaoszGalaktika(Rulebook[State]):
     slot_kinds = words.SLOTS
     turn_rule = "F2"
     agreed = ("combat_rules", "race_rules", "tournament", "answers")
-    secret = staticmethod(hidden.told)
-    timer = staticmethod(start.timer)
+    secret = staticmethod(hidden.secret)
+    timer = staticmethod(setup.timer)
     census = staticmethod(audit.census)
     score = staticmethod(scoring.lines)
     outcome = staticmethod(scoring.outcome)
@@ -40,9 +47,16 @@ class KaoszGalaktika(Rulebook[State]):
     audit_position = staticmethod(position.audit_position)
     score_position = staticmethod(position.score_position)
     at_once = frozenset(one.kind for one in PLAYS)
+    before = staticmethod(resolving.step_in)
+    after = staticmethod(resolving.go_on)
+    redact = staticmethod(hidden.redact)
+    say_kind = staticmethod(words.say_kind)
+    sample = random_play.sample
+    expect = reading.expect
+    read = reading.read
 
     def setup(self, options: Options, seats: int) -> State:
-        return start.setup(options, seats)
+        return setup.setup(options, seats)
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return turn_order.to_act(Turn(self, state, None))
@@ -57,23 +71,14 @@ class KaoszGalaktika(Rulebook[State]):
         ruling = super().judge(state, wanted)
         return ruling if ruling.legal else turn_order.true_reason(Turn(self, state, wanted.seat), wanted.kind, ruling)
 
-    def before(self, turn: Turn, wanted: Move) -> None:
-        resolving.step_in(turn, wanted)
-
-    def after(self, turn: Turn) -> None:
-        resolving.go_on(turn)
-
     def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        return suggest(Turn(self, state, seat))
+        return suggestions.suggest(Turn(self, state, seat))
 
     def about(self, state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
-        return about(Turn(self, state, seat), thing) if "piece" in slots else ()
+        return suggestions.about(Turn(self, state, seat), thing) if "piece" in slots else ()
 
     def routine(self, state: State) -> Move | None:
         return turn_order.routine(Turn(self, state, None))
-
-    def sample(self, state: State, seat: Seat, pick: Pick) -> Move:
-        return sample(self, state, seat, pick)
 
     def audit(self, state: State) -> tuple[Illegal, ...]:
         return audit.audit(Turn(self, state, None))
@@ -81,20 +86,14 @@ class KaoszGalaktika(Rulebook[State]):
     def counters(self, state: State, seat: Seat) -> tuple[Counter, ...]:
         return counters.counters(Turn(self, state, None), seat)
 
-    def redact(self, state: State, seat: Seat) -> State:
-        return hidden.redact(state, seat)
-
     def redact_move(self, state: State, made: Move, seat: Seat) -> Move:
-        return made if made.seat is not None and made.seat == seat else words.veiled(made)
+        return hidden.redact_move(made, seat)
 
     def phase(self, state: State) -> Text:
         return words.phase(Turn(self, state, None))
 
     def checklist(self, options: Options, seats: int) -> tuple[Text, ...]:
         return words.checklist(bool(options.get("tournament")), seats)
-
-    def say_kind(self, state: State, kind: str) -> Text:
-        return words.kind(state, kind)
 
     def say_move(self, state: State, made: Move) -> Text:
         return words.say_move(Turn(self, state, None), made)
@@ -110,9 +109,3 @@ class KaoszGalaktika(Rulebook[State]):
 
     def say_value(self, state: State, kind: str, slot: str, value: Plain) -> Text:
         return words.say_value(Turn(self, state, None), slot, value)
-
-    def expect(self, state: State) -> Expect | None:
-        return reading.expect(self, state)
-
-    def read(self, state: State, readings: Readings) -> tuple[Guess, ...]:
-        return reading.read(self, state, readings)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tableside.core.game import Choice, Offer
-from tableside.core.moves import Text, text
+from tableside.core.moves import Move, Seat, Text, text
 from tableside.core.ruling import Illegal, Need
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika.pieces import card
@@ -16,6 +16,7 @@ from tableside.games.kaosz_galaktika.state import DECK_SIZE, SLUG, Piece, State,
 
 MOST_COPIES = 3
 MOST_RACES = 4
+SECRET_MOVES = ("tell_hand", "tell_piece", "tell_ruin", "lay_base", "lay_crew", "lay_weapon", "discard")
 
 
 def redact(state: State, seat: int | None) -> State:
@@ -31,13 +32,27 @@ def redact(state: State, seat: int | None) -> State:
     return replace(state, players=players, pieces=pieces, stack=replace(state.stack, items=items))
 
 
-def told(state: State, seat: int | None) -> bool:
+def secret(state: State, seat: int | None) -> bool:
     """Whether this seat has told the referee a hidden card; a deck alone stands in the copy, for everybody to see."""
     if seat is None:
         return False
     player = state.players[seat]
     named = any(piece.card is not None for piece in state.pieces if piece.controller == seat and not piece.paid)
     return named or bool(player.known) or any(card is not None for card in player.ruin)
+
+
+def is_secret(move: Move) -> bool:
+    """Whether the card a move names is only its player's to know."""
+    return move.kind in SECRET_MOVES or (move.kind == "effect_card" and move.get("to") != "trash")
+
+
+def redact_move(move: Move, seat: Seat) -> Move:
+    """The move as this seat may know it: without the card or deck only its player knows."""
+    if move.seat is not None and move.seat == seat:
+        return move
+    if move.kind == "deck":
+        return move.given(deck=None)
+    return move.given(card=None) if is_secret(move) and "card" in move else move
 
 
 def _veiled(pending: Pending) -> Pending:

@@ -13,7 +13,7 @@ from tableside.core.readings import CardReading, DieKind, DieReading, Expect, Re
 from tableside.core.rulebook import Rulebook
 from tableside.games.kaosz_galaktika.facing import SURE, TURNS, Laid, Seen, height, lie
 from tableside.games.kaosz_galaktika.records import card_of
-from tableside.games.kaosz_galaktika.rules.start import DIE, roll, rolling
+from tableside.games.kaosz_galaktika.rules.setup import DIE, roll, rolling
 from tableside.games.kaosz_galaktika.state import Phase, Piece, State
 
 ASKED = 0.5

@@ -6,7 +6,7 @@ from itertools import islice
 
 from tableside.core.arguments import typed
 from tableside.core.moves import Move, Plain
-from tableside.games.kaosz_galaktika import turn_order
+from tableside.games.kaosz_galaktika.rules import turn_order
 from tableside.games.kaosz_galaktika.state import Turn
 
 MOST = {

@@ -10,6 +10,7 @@ from tableside.core.game import Slot
 from tableside.core.moves import SILENT, Event, Move, Plain, Text, called, text
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces
+from tableside.games.kaosz_galaktika.hidden import is_secret
 from tableside.games.kaosz_galaktika.records import VALUES
 from tableside.games.kaosz_galaktika.state import PRICES, SLUG, Facing, Phase, State, Step, Turn, card_id
 
@@ -20,7 +21,6 @@ WORDS = {
     "step": "step", "what": "what", "asks": "asks",
 }  # fmt: skip
 SEATS = ("seat", "player", "defender", "attacker", "winner", "by")
-SECRET_MOVES = ("tell_hand", "tell_piece", "tell_ruin", "lay_base", "lay_crew", "lay_weapon", "discard")
 SECRET_EVENTS = ("told_hand", "told_piece", "told_ruin", "laid", "discarded", "salvaged")
 
 
@@ -140,21 +140,9 @@ def say_args(turn: Turn, args: tuple[tuple[str, Plain], ...], secret: bool) -> t
     return tuple((name, say(turn, name, value, secret)) for name, value in args)
 
 
-def is_secret(move: Move) -> bool:
-    """Whether the card a move names is only its player's to know."""
-    return move.kind in SECRET_MOVES or (move.kind == "effect_card" and move.get("to") != "trash")
-
-
-def veiled(move: Move) -> Move:
-    """The move without the card or deck only its player knows."""
-    if move.kind == "deck":
-        return move.given(deck=None)
-    return move.given(card=None) if is_secret(move) and "card" in move else move
-
-
-def kind(state: State, name: str) -> Text:
+def say_kind(state: State, kind: str) -> Text:
     """What a player taps to make a move of this kind now."""
-    return text(f"{SLUG}.kind.{_stepwise(state, name)}")
+    return text(f"{SLUG}.kind.{_stepwise(state, kind)}")
 
 
 def _stepwise(state: State, name: str) -> str:
@@ -193,7 +181,7 @@ def say_ready(turn: Turn, move: Move) -> Text:
     what = tuple(say(turn, slot, value, is_secret(move)) for slot, value in named)
     price = PRICES.get(move.kind, 0)
     key = f"button.{'with' if what else 'plain'}{'_price' if price else ''}"
-    return text(f"{SLUG}.{key}", kind=kind(turn.state, move.kind), what=what, price=price)
+    return text(f"{SLUG}.{key}", kind=say_kind(turn.state, move.kind), what=what, price=price)
 
 
 def _source(turn: Turn) -> Text:

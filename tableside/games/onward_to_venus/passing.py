@@ -9,7 +9,8 @@ from tableside.core.game import Choice
 from tableside.core.moves import Event, Move, Plain, Seat
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Legal, Ruling
-from tableside.games.onward_to_venus.rules import actions, flow, ready
+from tableside.games.onward_to_venus import suggestions
+from tableside.games.onward_to_venus.rules import actions, turn_order
 from tableside.games.onward_to_venus.state import State
 
 
@@ -17,22 +18,15 @@ class PassingOn(Rulebook[State]):
     """Who has taken the action may still play free cards; whoever comes next may already act (D13)."""
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        if state.answers:
-            return frozenset({state.answers.responder})
-        if state.top is None:
-            return frozenset()
-        if called := flow.called(state):
-            return frozenset(called)
-        following = flow.following(state)
-        return frozenset({state.top.seat} if following is None else {state.top.seat, following})
+        return turn_order.to_act(state)
 
     def leads(self, state: State) -> int | None:
-        called = flow.called(state)
-        return called[0] if called and not state.answers else flow.following(state)
+        called = turn_order.called(state)
+        return called[0] if called and not state.answers else turn_order.following(state)
 
     def passed(self, state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
         """The table as this seat finds it: with the turn before it ended, where that is what acting means."""
-        if seat is None or seat != flow.following(state) or state.top is None:
+        if seat is None or seat != turn_order.following(state) or state.top is None:
             return state, ()
         kept = self.kept(state)
         if "passed" not in kept:
@@ -58,14 +52,14 @@ class PassingOn(Rulebook[State]):
 
     def choices(self, state: State, partial: Move) -> Sequence[Choice]:
         found = self.passed(state, partial.seat)[0]
-        return ready.with_whole(self, found, partial, super().choices(found, partial))
+        return suggestions.with_whole(self, found, partial, super().choices(found, partial))
 
     def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
         if seat not in self.to_act(state):
             return ()
-        return tuple(ready.suggest(self, self.passed(state, seat)[0], seat))
+        return tuple(suggestions.suggest(self, self.passed(state, seat)[0], seat))
 
     def about(self, state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
         if seat is None or seat not in self.to_act(state):
             return ()
-        return tuple(ready.about(self, self.passed(state, seat)[0], seat, slots, thing))
+        return tuple(suggestions.about(self, self.passed(state, seat)[0], seat, slots, thing))

@@ -16,7 +16,7 @@ from tableside.core.score import Outcome
 from tableside.games.onward_to_venus.audit import too_many_pieces
 from tableside.games.onward_to_venus.reading import nearest_planet, planets_seen, unit_id
 from tableside.games.onward_to_venus.records import TILE_NUMBERS, ColourName, TileKind
-from tableside.games.onward_to_venus.scoring import Tally, result
+from tableside.games.onward_to_venus.scoring import Tally, outcome
 from tableside.games.onward_to_venus.state import ALIENS, BUILDINGS, INCOME, PLANETS, SLUG, UNITS
 from tableside.games.onward_to_venus.supply import Copy, no
 
@@ -250,4 +250,4 @@ def score_position(copy: Copy, final: Position) -> tuple[tuple[str, ...], Outcom
         )
         for player in final.players
     ]
-    return tuple(player.name for player in final.players), result(copy, tallies, final.ending, printed(final))
+    return tuple(player.name for player in final.players), outcome(copy, tallies, final.ending, printed(final))

@@ -15,9 +15,9 @@ from tableside.core.moves import Move, move
 from tableside.core.readings import CardReading, Expect, Point, Readings
 from tableside.core.ruling import Legal
 from tableside.games.onward_to_venus.rules.actions import groups_with
-from tableside.games.onward_to_venus.rules.opening import open_planets, wanted
 from tableside.games.onward_to_venus.rules.payment import payments_with
 from tableside.games.onward_to_venus.rules.rolling import dice_wanted
+from tableside.games.onward_to_venus.rules.setup import open_planets, wanted
 from tableside.games.onward_to_venus.state import BUILDINGS, BURST, COLOURS, PLACES, PLANETS, UNITS, UNTOLD, State, Turn
 
 if TYPE_CHECKING:

@@ -54,11 +54,11 @@ def places(incomes: Sequence[int]) -> tuple[int | None, ...]:
     return tuple(levels.index(income) if income else None for income in incomes)
 
 
-def sheet(
+def lines(
     copy: Copy, tallies: Sequence[Tally], printed: Mapping[str, tuple[int, ...]] | None = None
 ) -> tuple[Line, ...]:
     """The score sheet: eight planets, then tiles (G2, G3); hexagons as printed when told, else as the copy has them."""
-    lines: list[Line] = []
+    found: list[Line] = []
     worth = {planet: (printed or {}).get(planet) or copy.points(planet) for planet in PLANETS}
     ranks = {planet: places([player.income[planet] for player in tallies]) for planet in PLANETS}
     for seat, player in enumerate(tallies):
@@ -72,26 +72,26 @@ def sheet(
                 label = text(f"{SLUG}.score.known", planet=name, points=hexagons)
             income = player.income[planet]
             earned = text(f"{SLUG}.score.income", income=income, place=(place or 0) + 1) if income else None
-            lines.append(Line(seat, planet, points, label, cite("G2"), earned))
+            found.append(Line(seat, planet, points, label, cite("G2"), earned))
         for key, points in (
             ("trophies", player.trophies),
             ("crises", player.crises),
             ("aliens", ALIEN_POINTS * player.aliens),
         ):
-            lines.append(Line(seat, key, points, text(f"{SLUG}.score.{key}"), cite("G3")))
+            found.append(Line(seat, key, points, text(f"{SLUG}.score.{key}"), cite("G3")))
         if player.bonus:
-            lines.append(Line(seat, "manual", player.bonus, text("core.manual_points"), Cite("core", "adjust")))
-    return tuple(lines)
+            found.append(Line(seat, "manual", player.bonus, text("core.manual_points"), Cite("core", "adjust")))
+    return tuple(found)
 
 
-def result(
+def outcome(
     copy: Copy, tallies: Sequence[Tally], end: str, printed: Mapping[str, tuple[int, ...]] | None = None
 ) -> Outcome:
     """Places with every tiebreak, or everybody's defeat (G4, E5, E10)."""
-    lines, seats = sheet(copy, tallies, printed), range(len(tallies))
+    sheet, seats = lines(copy, tallies, printed), range(len(tallies))
     if end != "done":
-        return Outcome(lines, (tuple(seats),), (), (), Ending.ALL_LOSE, text(f"{SLUG}.ending.{end}"))
-    sums = totals(lines, len(tallies))
+        return Outcome(sheet, (tuple(seats),), (), (), Ending.ALL_LOSE, text(f"{SLUG}.ending.{end}"))
+    sums = totals(sheet, len(tallies))
     ranks, trace = rank(
         seats,
         Criterion("score", text(f"{SLUG}.tie.score"), cite("G3"), dict(enumerate(sums))),
@@ -102,7 +102,7 @@ def result(
         ),
     )
     ending = Ending.WON if len(ranks[0]) == 1 else Ending.SHARED
-    return Outcome(lines, ranks, ranks[0], trace, ending, told(ending, ranks[0]))
+    return Outcome(sheet, ranks, ranks[0], trace, ending, told(ending, ranks[0]))
 
 
 def _criterion(key: str, values: Sequence[int]) -> Criterion:

@@ -7,9 +7,9 @@ from tableside.core.moves import ArgumentError, Move
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.records import Effect
-from tableside.games.onward_to_venus.rules import answers, cards, opening
-from tableside.games.onward_to_venus.rules.flow import rule_now
+from tableside.games.onward_to_venus.rules import answers, cards, setup
 from tableside.games.onward_to_venus.rules.hand import playable, timed
+from tableside.games.onward_to_venus.rules.turn_order import rule_now
 from tableside.games.onward_to_venus.state import PLANETS, State, Turn
 
 TIMED: dict[str, tuple[Effect, ...]] = {
@@ -35,7 +35,7 @@ def reason(turn: Turn, partial: Move) -> Illegal | None:
             drawn = {name: typed(tuple[str, ...], tiles) for name, tiles in partial.args if name in PLANETS}
         except ArgumentError:
             return None
-        return opening.no_lay(turn, drawn)
+        return setup.no_lay(turn, drawn)
     card = partial.get("card")
     if not isinstance(card, str) or turn.seat is None:
         return None
@@ -48,7 +48,7 @@ def reason(turn: Turn, partial: Move) -> Illegal | None:
     return found if isinstance(found, Illegal) else None
 
 
-def better(book: Rulebook[State], state: State, wanted: Move, refusal: Illegal) -> Illegal:
+def true_reason(book: Rulebook[State], state: State, wanted: Move, refusal: Illegal) -> Illegal:
     """The game's reason for a move with open slots, where it has one."""
     timely = wanted.seat in book.to_act(state) and wanted.kind in book.kinds(state, wanted.seat)
     if refusal.reason.key != "core.argument_missing" or not timely:

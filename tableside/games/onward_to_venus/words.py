@@ -5,24 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tableside.core.arguments import typed
-from tableside.core.game import Counter, Slot
+from tableside.core.game import Slot
 from tableside.core.moves import Event, Move, Plain, Text, called, text
-from tableside.games.onward_to_venus.records import TileKind
 from tableside.games.onward_to_venus.rules.combat import bursts, defence, difference, in_short, needed, paid_points
 from tableside.games.onward_to_venus.rules.crises import FEE
-from tableside.games.onward_to_venus.rules.flow import following, owed
+from tableside.games.onward_to_venus.rules.turn_order import following, owed
 from tableside.games.onward_to_venus.state import (
-    ALIENS,
-    BUILDINGS,
     BURST,
     COST,
     DICE,
-    PERIODS,
-    PLACES,
     PLANETS,
-    SET_NUMBERS,
     SLUG,
-    TOKENS,
     UNITS,
     UNTOLD,
     Combat,
@@ -38,7 +31,7 @@ THINGS = ("unit", "what")
 CARDS = ("card", "back")
 SEVERAL = ("cards", "again", "blown", "units")
 TILE_SLOT = ("lay", "replace")
-SLOT_KINDS = {
+SLOTS = {
     **dict.fromkeys(("card", "cards", "again", "back"), Slot.CARD),
     **dict.fromkeys(SPOTS, Slot.SPACE),
     **dict.fromkeys(("dice", "die"), Slot.DICE),
@@ -288,7 +281,7 @@ def task_words(state: State, task: Task | None) -> Text:
     return say(key, seat=player_name(state, seat), planet=where, n=task.n, **more)
 
 
-def which(copy: Copy, state: State) -> Text:
+def say_which(copy: Copy, state: State) -> Text:
     """What is asked where several kinds of move may be made."""
     task = state.top
     if state.answers:
@@ -338,50 +331,13 @@ def phase(copy: Copy, state: State) -> Text:
     return say("phase", period=state.period, tokens=state.tokens, what=what)
 
 
-def counters(copy: Copy, state: State, seat: int | None) -> tuple[Counter, ...]:
-    """What may be set right by hand: money, cards, units and buildings of a player, or what lies between all."""
-    if seat is None:
-        shared = {"tokens": (state.tokens, TOKENS), "deck": (state.deck, None), "period": (state.period, PERIODS)}
-        known = [
-            Counter(key, say(f"counter.table.{key}"), value, most)
-            for key, (value, most) in shared.items()
-            if value is not None
-        ]
-        for number, planet in enumerate(PLANETS):
-            for tile in dict.fromkeys(state.planet(planet).tiles):
-                label = say("counter.tile", planet=say(f"planet.{planet}"), tile=copy.tile_name(tile))
-                amount = state.planet(planet).tiles.count(tile)
-                known.append(Counter(f"planets.{number}.tiles", label, amount, of=tile))
-        return tuple(known)
-    player, path = state.players[seat], f"players.{seat}"
-    own = {"money": None, "hand": None, "tokens": TOKENS, "aliens": ALIENS}
-    found = [Counter(f"{path}.{key}", say(f"counter.{key}"), getattr(player, key), most) for key, most in own.items()]
-    found.append(Counter(f"{path}.bonus", say("counter.bonus"), player.bonus, least=-99))
-    for tile in copy.tiles():
-        if copy.kind(tile) in (TileKind.TROPHY, TileKind.CRISIS):
-            label = say("counter.kept", tile=copy.tile_name(tile))
-            found.append(Counter(f"{path}.kept", label, player.kept.count(tile), of=tile))
-    for number, planet in enumerate(PLANETS):
-        here, name = player.on(planet), say(f"planet.{planet}")
-        for place in PLACES:
-            for unit in UNITS:
-                label = say("counter.unit", planet=name, place=say(f"place.{place}"), unit=say(f"thing.{unit}"))
-                found.append(
-                    Counter(f"{path}.at.{number}.{place}.{unit}", label, here.force(place).of(unit), SET_NUMBERS[0])
-                )
-        for what in BUILDINGS:
-            label = say("counter.built", planet=name, what=say(f"thing.{what}"))
-            found.append(Counter(f"{path}.at.{number}.{what}", label, here.built(what), SET_NUMBERS[0]))
-    return tuple(found)
-
-
 def checklist(seats: int) -> tuple[Text, ...]:
     """What to lay out before the game."""
     keys = ("planets", "empires", "units", "money", "cards", "tokens", "bag", "dice", "periods")
     return tuple(say(f"check.{key}", n=seats + 2) for key in keys)
 
 
-def value(copy: Copy, state: State, kind: str, slot: str, value: Plain) -> Text:
+def say_value(copy: Copy, state: State, kind: str, slot: str, value: Plain) -> Text:
     """What may go into a slot, whole or one thing of several."""
     if slot in SEVERAL and isinstance(value, str):
         value = (value,)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
-from tableside.core.game import Counter, Guess, Options, Slot
+from tableside.core.game import Counter, Options, Slot
 from tableside.core.moves import Event, Move, Plain, Seat, Text
-from tableside.core.readings import Expect, Readings
+from tableside.core.readings import Expect
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal
 from tableside.core.score import Line, Outcome
-from tableside.games.urcsempeszek import audit, position, reading, scoring, words
+from tableside.games.urcsempeszek import audit, counters, position, reading, scoring, suggestions, words
 from tableside.games.urcsempeszek.changes import CHANGES
 from tableside.games.urcsempeszek.position import Position
 from tableside.games.urcsempeszek.records import GOODS, TABLES, dice_rgb
-from tableside.games.urcsempeszek.rules import bidding, deal, evaluation, order, payment, refill, setup
-from tableside.games.urcsempeszek.state import PAGES, Phase, State, Turn
+from tableside.games.urcsempeszek.rules import deal, setup, turn_order
+from tableside.games.urcsempeszek.rules.plays import PLAYS
+from tableside.games.urcsempeszek.state import PAGES, Phase, State
 
 
 class Urcsempeszek(Rulebook[State]):
@@ -24,38 +23,35 @@ class Urcsempeszek(Rulebook[State]):
     state_type = State
     position_type = Position
     tables = TABLES
-    plays = (*setup.PLAYS, *deal.PLAYS, *bidding.PLAYS, *evaluation.PLAYS, *payment.PLAYS, *refill.PLAYS)
+    plays = PLAYS
     changes = CHANGES
-    at_once = frozenset(one.kind for one in plays)
+    at_once = frozenset(one.kind for one in PLAYS)
     photographed = frozenset({"deal", "bid"})
     pages = PAGES
     slot_kinds = {"sector": Slot.CARD, "player": Slot.SEAT, "amount": Slot.AMOUNT, **dict.fromkeys(GOODS, Slot.AMOUNT)}
+    kinds = staticmethod(turn_order.kinds)
+    not_now = staticmethod(turn_order.not_now)
+    census = staticmethod(audit.census)
+    checklist = staticmethod(words.checklist)
+    suggest = suggestions.suggest
+    read = reading.read
 
     def setup(self, options: Options, seats: int) -> State:
-        return setup.start(options, seats)
+        return setup.setup(options, seats)
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        return order.to_act(state, self.catalog)
-
-    def kinds(self, state: State, seat: Seat) -> Iterable[str]:
-        return order.kinds(state, seat)
-
-    def not_now(self, turn: Turn, kind: str) -> Illegal:
-        return order.not_now(turn, kind)
+        return turn_order.to_act(state, self.catalog)
 
     def routine(self, state: State) -> Move | None:
-        return order.routine(state, self.catalog)
+        return turn_order.routine(state, self.catalog)
 
     def by_lot(self, state: State) -> bool:
         return state.phase is Phase.DEAL and len(deal.known(state, self.catalog)) >= state.layout.cards
 
-    def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        return order.suggest(self, state, seat)
-
     # -- results -------------------------------------------------------------------------------
 
     def score(self, state: State) -> tuple[Line, ...]:
-        return scoring.sheet(scoring.holdings(state, self.catalog), state.settings)
+        return scoring.lines(scoring.holdings(state, self.catalog), state.settings)
 
     def outcome(self, state: State) -> Outcome | None:
         if state.phase is not Phase.OVER:
@@ -65,28 +61,22 @@ class Urcsempeszek(Rulebook[State]):
     def audit(self, state: State) -> tuple[Illegal, ...]:
         return audit.audit(state, self.catalog)
 
-    def census(self, state: State) -> Mapping[str, int]:
-        return audit.census(state)
-
     def counters(self, state: State, seat: Seat) -> tuple[Counter, ...]:
-        return audit.counters(state, seat, self.catalog)
+        return counters.counters(state, seat, self.catalog)
 
     def example(self) -> Position:
         return position.EXAMPLE
 
     def audit_position(self, ended: Position) -> tuple[Illegal, ...]:
-        return position.audit(ended, self.catalog)
+        return position.audit_position(ended, self.catalog)
 
     def score_position(self, ended: Position) -> tuple[tuple[str, ...], Outcome]:
-        return position.score(ended, self.catalog)
+        return position.score_position(ended, self.catalog)
 
     # -- words ---------------------------------------------------------------------------------
 
     def phase(self, state: State) -> Text:
         return words.phase(state, self.catalog)
-
-    def checklist(self, options: Options, seats: int) -> tuple[Text, ...]:
-        return words.checklist(options, seats)
 
     def say_move(self, state: State, made: Move) -> Text:
         return words.say_move(state, made, self.catalog)
@@ -107,6 +97,3 @@ class Urcsempeszek(Rulebook[State]):
 
     def expect(self, state: State) -> Expect | None:
         return reading.expect(state, self.catalog)
-
-    def read(self, state: State, readings: Readings) -> tuple[Guess, ...]:
-        return reading.read(self, state, readings)

@@ -166,7 +166,7 @@ def _goods(player: Final) -> tuple[int, int, int, int]:
     return (player.goods.red, player.goods.blue, player.goods.green, player.goods.yellow)
 
 
-def score(position: Position, catalog: Catalog) -> tuple[tuple[str, ...], Outcome]:
+def score_position(position: Position, catalog: Catalog) -> tuple[tuple[str, ...], Outcome]:
     """The players' names and the result."""
     everyone = []
     for player in position.players:
@@ -180,7 +180,7 @@ def score(position: Position, catalog: Catalog) -> tuple[tuple[str, ...], Outcom
 # -- what cannot be ----------------------------------------------------------------------------
 
 
-def audit(position: Position, catalog: Catalog) -> tuple[Illegal, ...]:
+def audit_position(position: Position, catalog: Catalog) -> tuple[Illegal, ...]:
     """Every reason why a game cannot have ended like this."""
     return tuple(
         dict.fromkeys(

@@ -107,7 +107,7 @@ def spared(holding: Holding, settings: Settings) -> int:
     return sum(1 for colour, left in zip(GOODS, holding.goods) if left and colour in holding.ships)
 
 
-def sheet(everyone: Sequence[Holding], settings: Settings) -> tuple[Line, ...]:
+def lines(everyone: Sequence[Holding], settings: Settings) -> tuple[Line, ...]:
     """Every player's score sheet, line by line."""
     return tuple(line for seat in range(len(everyone)) for line in _lines(everyone, seat, settings))
 
@@ -154,7 +154,7 @@ def _planets(each: tuple[int, ...]) -> Text | None:
 
 def outcome(everyone: Sequence[Holding], settings: Settings) -> Outcome:
     """The result: highest total; then fewer goods, less energy, more paid sectors; else the game is played again."""
-    lines = sheet(everyone, settings)
+    sheet = lines(everyone, settings)
     seats = range(len(everyone))
 
     def by(rule: str, where: str, values: Sequence[int], higher: bool) -> Criterion:
@@ -162,7 +162,7 @@ def outcome(everyone: Sequence[Holding], settings: Settings) -> Outcome:
 
     ranks, trace = rank(
         seats,
-        by("score", "D2", totals(lines, len(everyone)), True),
+        by("score", "D2", totals(sheet, len(everyone)), True),
         (
             by("goods", "D3", [sum(one.goods) for one in everyone], False),
             by("energy", "D3", [one.energy for one in everyone], False),
@@ -173,4 +173,4 @@ def outcome(everyone: Sequence[Holding], settings: Settings) -> Outcome:
     winners = ranks[0] if ending is Ending.WON else ()
     best = winners[0] if winners else 0
     who = called(best, text(f"{SLUG}.seat", n=best + 1))
-    return Outcome(lines, ranks, winners, trace, ending, text(f"{SLUG}.ending.{ending}", who=who))
+    return Outcome(sheet, ranks, winners, trace, ending, text(f"{SLUG}.ending.{ending}", who=who))

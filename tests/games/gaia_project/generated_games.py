@@ -18,7 +18,7 @@ from tableside.games.gaia_project.recordings.snapshots import PHASES, Replayer
 from tableside.games.gaia_project.records import CATEGORIES, PLACES, TRACKS
 from tableside.games.gaia_project.rules.actions import specials
 from tableside.games.gaia_project.rules.charging import charge_amount
-from tableside.games.gaia_project.rules.setup import first_state
+from tableside.games.gaia_project.rules.setup import setup
 from tableside.games.gaia_project.state import State
 
 FILE = Path(__file__).parent / "generated_games.jsonl.xz"
@@ -130,7 +130,7 @@ class Writer(Replayer):
         self.factions = factions
         self.game = GAME
         self.rows = {}
-        self.state = first_state(rules_for(self.record, False), players)
+        self.state = setup(rules_for(self.record, False), players)
         self.chance = random.Random(name)
         self.lines: list[str] = []
         self.snaps: list[dict[str, Any]] = []

@@ -25,7 +25,7 @@ from tableside.games.gaia_project.records import (
     TOKEN,
     TRACKS,
 )
-from tableside.games.gaia_project.rules.turns import TASK_KINDS
+from tableside.games.gaia_project.rules.turn_order import TASK_KINDS
 from tableside.games.gaia_project.state import Task, evolve
 from tableside.language import LANGUAGES, language
 from tests.contract import check_said

@@ -7,7 +7,7 @@ import pytest
 
 from tableside.core.moves import Move, move
 from tableside.core.ruling import Illegal, Legal
-from tableside.games.kaosz_galaktika.rules import PLAYS
+from tableside.games.kaosz_galaktika.rules.plays import PLAYS
 from tests import contract
 
 NUMBERS = (-1, 0, 1, 2, 3, 5, 8, 13, 40, 99, 3600, 10**9)

@@ -7,10 +7,11 @@ import pytest
 
 from tableside.core.moves import move
 from tableside.core.table import Table
-from tableside.games.kaosz_galaktika import game, turn_order
+from tableside.games.kaosz_galaktika import game
 from tableside.games.kaosz_galaktika.changes import CHANGES
 from tableside.games.kaosz_galaktika.records import Keyword, Mark, Race, Subtype, Type
-from tableside.games.kaosz_galaktika.rules import PLAYS
+from tableside.games.kaosz_galaktika.rules import turn_order
+from tableside.games.kaosz_galaktika.rules.plays import PLAYS
 from tableside.games.kaosz_galaktika.words import CARDS, TOLD_PHASES, UNSAID
 from tableside.language import LANGUAGES, folder, language
 from tests.games.kaosz_galaktika.scenario import IDS, Scenario

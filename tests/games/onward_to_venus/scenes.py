@@ -9,7 +9,7 @@ from typing import Any
 from tableside.core import registry
 from tableside.core.moves import Event, Move, move
 from tableside.core.ruling import Illegal, Legal
-from tableside.games.onward_to_venus.rules.opening import wanted
+from tableside.games.onward_to_venus.rules.setup import wanted
 from tableside.games.onward_to_venus.state import COLOURS, PLANETS, Force, Planet, Player, Presence, State, Task
 from tests import contract
 

@@ -8,7 +8,7 @@ import pytest
 from tableside.core.moves import move
 from tableside.core.score import Ending
 from tableside.games.onward_to_venus.rules.crises import advance_targets, level
-from tableside.games.onward_to_venus.rules.flow import advancing
+from tableside.games.onward_to_venus.rules.turn_order import advancing
 from tableside.games.onward_to_venus.state import PLANETS, Force, Presence, State, Task
 from tests import contract
 from tests.games.onward_to_venus.scenes import (

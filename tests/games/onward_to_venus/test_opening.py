@@ -5,7 +5,7 @@ import pytest
 from tableside.core.moves import move
 from tableside.core.ruling import Illegal, Legal
 from tableside.games.onward_to_venus.records import Effect
-from tableside.games.onward_to_venus.rules.opening import filled, wanted
+from tableside.games.onward_to_venus.rules.setup import filled, wanted
 from tableside.games.onward_to_venus.state import DISTANCE, LANES, PLANETS, Force, Task
 from tests.games.onward_to_venus.scenes import GAME, SHIPPED, do, lay, planet, refuse, roll, scene, there, tiles, top
 

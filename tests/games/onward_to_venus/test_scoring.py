@@ -4,7 +4,7 @@ import pytest
 
 from tableside.core.moves import move
 from tableside.core.score import Ending, totals
-from tableside.games.onward_to_venus.scoring import Tally, places, result
+from tableside.games.onward_to_venus.scoring import Tally, outcome, places
 from tableside.games.onward_to_venus.state import PLANETS, Task
 from tests.games.onward_to_venus.scenes import GAME, do, on, player, scene
 
@@ -62,29 +62,29 @@ def test_G3_trophies_and_crises_one_aliens_two_money_and_units_nothing() -> None
 
 
 def test_G4_the_start_marker_breaks_the_tie() -> None:
-    outcome = result(GAME.copy, [tally(trophies=2, buildings=9), tally(trophies=2, marker=True)], "done")
-    assert (outcome.winners, outcome.ending) == ((1,), Ending.WON)
-    assert [step.rule for step in outcome.trace] == ["marker"]
+    found = outcome(GAME.copy, [tally(trophies=2, buildings=9), tally(trophies=2, marker=True)], "done")
+    assert (found.winners, found.ending) == ((1,), Ending.WON)
+    assert [step.rule for step in found.trace] == ["marker"]
 
 
 def test_G4_then_more_mines_and_factories() -> None:
     third = tally(marker=True)
-    outcome = result(GAME.copy, [tally(trophies=2, buildings=3), tally(trophies=2, buildings=4), third], "done")
-    assert outcome.winners == (1,)
-    assert [step.rule for step in outcome.trace] == ["marker", "buildings"]
+    found = outcome(GAME.copy, [tally(trophies=2, buildings=3), tally(trophies=2, buildings=4), third], "done")
+    assert found.winners == (1,)
+    assert [step.rule for step in found.trace] == ["marker", "buildings"]
 
 
 def test_G4_then_more_points_from_tiles() -> None:
-    outcome = result(GAME.copy, [tally(trophies=9, buildings=1), tally(income=3, buildings=1)], "done")
-    assert totals(outcome.lines, 2) == (9, 9)
-    assert outcome.winners == (0,)
-    assert [step.rule for step in outcome.trace] == ["marker", "buildings", "tiles"]
+    found = outcome(GAME.copy, [tally(trophies=9, buildings=1), tally(income=3, buildings=1)], "done")
+    assert totals(found.lines, 2) == (9, 9)
+    assert found.winners == (0,)
+    assert [step.rule for step in found.trace] == ["marker", "buildings", "tiles"]
 
 
 def test_G4_then_the_victory_is_shared() -> None:
-    outcome = result(GAME.copy, [tally(trophies=1), tally(trophies=1), tally()], "done")
-    assert (outcome.winners, outcome.ending) == ((0, 1), Ending.SHARED)
-    assert outcome.ranks == ((0, 1), (2,))
+    found = outcome(GAME.copy, [tally(trophies=1), tally(trophies=1), tally()], "done")
+    assert (found.winners, found.ending) == ((0, 1), Ending.SHARED)
+    assert found.ranks == ((0, 1), (2,))
 
 
 def test_manual_points_have_a_line_of_their_own() -> None:

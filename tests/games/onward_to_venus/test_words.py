@@ -8,7 +8,7 @@ import pytest
 
 from tableside.core.moves import Move, move
 from tableside.games.onward_to_venus.records import Effect
-from tableside.games.onward_to_venus.rules.flow import STEPS
+from tableside.games.onward_to_venus.rules.turn_order import STEPS
 from tableside.language import language
 from tests import contract
 from tests.games.onward_to_venus.scenes import GAME, attack, deploy, do, fly, on, player, roll, scene, tiles

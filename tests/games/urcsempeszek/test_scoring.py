@@ -7,7 +7,7 @@ import pytest
 from tableside.core.moves import move
 from tableside.core.score import Ending, totals
 from tableside.core.table import Table
-from tableside.games.urcsempeszek.scoring import Card, Holding, majority, outcome, sheet, worth
+from tableside.games.urcsempeszek.scoring import Card, Holding, lines, majority, outcome, worth
 from tableside.games.urcsempeszek.state import Phase, Settings, State
 from tests import contract
 from tests.games.urcsempeszek.support import GAME, A, C, E, dealt, having, kinds, opened, points, refilling
@@ -57,9 +57,9 @@ def test_d1_a_whole_game_has_as_many_rounds_as_galaxies(seats: int, galaxies: in
 
 def test_d2_planets_count_and_leftovers_and_unpaid_planets_cost() -> None:
     everyone = (holding(4, 3, lost=2, energy=3, goods=(1, 0, 2, 0)), holding())
-    lines = {line.key: line.points for line in sheet(everyone, PLAIN) if line.seat == 0}
-    assert lines == {"sectors": 7, "energy": -3, "goods": -3, "lost": -2}
-    assert all(line.cite.rule == "D2" for line in sheet(everyone, PLAIN))
+    points = {line.key: line.points for line in lines(everyone, PLAIN) if line.seat == 0}
+    assert points == {"sectors": 7, "energy": -3, "goods": -3, "lost": -2}
+    assert all(line.cite.rule == "D2" for line in lines(everyone, PLAIN))
 
 
 def test_d2_the_score_is_there_at_any_time() -> None:
@@ -77,7 +77,7 @@ def test_d2_points_given_by_hand_are_a_line_of_their_own() -> None:
 def test_ex_3_end_score() -> None:
     seven = holding(5, 4, 4, 3, 2, 2, 1, lost=2, goods=(0, 1, 1, 0))
     assert len(seven.paid) + len(seven.lost) == 8
-    assert totals(sheet((seven, holding()), PLAIN), 2)[0] == 21 - 2 - 2 == 17
+    assert totals(lines((seven, holding()), PLAIN), 2)[0] == 21 - 2 - 2 == 17
 
 
 # -- ties --------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_f2_without_the_rule_a_station_changes_nothing() -> None:
 
 def test_f2_unpaid_station_cards_cost_all_their_planets() -> None:
     loser = Holding((), (FOUR,), 0, (0, 0, 0, 0), planets=("green", "yellow"))
-    assert totals(sheet((loser, loser), STATIONS), 2) == (-4, -4)
+    assert totals(lines((loser, loser), STATIONS), 2) == (-4, -4)
 
 
 def test_f2_anyone_may_bid_on_a_sector_that_scores_nothing_for_him() -> None:
@@ -169,9 +169,9 @@ def test_ex_5_bela_advanced() -> None:
         goods=(0, 0, 0, 0),
         planets=("red", "blue"),
     )
-    lines = {line.key: line.points for line in sheet((bela, holding()), STATIONS) if line.seat == 0}
-    assert (lines["sectors"], lines["stations"], lines["lost"]) == (10, 7, -2)
-    assert sum(lines.values()) == 15
+    points = {line.key: line.points for line in lines((bela, holding()), STATIONS) if line.seat == 0}
+    assert (points["sectors"], points["stations"], points["lost"]) == (10, 7, -2)
+    assert sum(points.values()) == 15
 
 
 # -- favourite ships ---------------------------------------------------------------------------
@@ -233,8 +233,8 @@ def test_f4_one_left_over_good_of_each_favourite_ship_colour_is_free() -> None:
     settings = Settings(favourite_goods=True)
     anna = Holding((), (), 0, (1, 3, 1, 0), ships=("green", "blue"))
     bela = Holding((), (), 0, (1, 3, 1, 0), ships=("red", "yellow"))
-    assert totals(sheet((anna, bela), settings), 2) == (-3, -4)
-    assert totals(sheet((anna, bela), PLAIN), 2) == (-5, -5)
+    assert totals(lines((anna, bela), settings), 2) == (-3, -4)
+    assert totals(lines((anna, bela), PLAIN), 2) == (-5, -5)
 
 
 def test_f4_free_goods_still_count_in_the_tiebreak() -> None:

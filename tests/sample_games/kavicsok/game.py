@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tableside.core.arguments import typed
 from tableside.core.game import Counter, Guess, Options
-from tableside.core.moves import Event, Move, Plain, Seat, Text, text
+from tableside.core.moves import Event, Move, Plain, Seat, Text
 from tableside.core.readings import Expect, Readings
 from tableside.core.rulebook import Rulebook
 from tableside.core.ruling import Illegal
 from tableside.core.score import Line, Outcome
-from tests.sample_games.kavicsok import audit, position, reading, scoring, words
+from tests.sample_games.kavicsok import audit, counters, position, reading, scoring, words
 from tests.sample_games.kavicsok.changes import CHANGES
 from tests.sample_games.kavicsok.position import Position
 from tests.sample_games.kavicsok.records import TABLES
-from tests.sample_games.kavicsok.rules import rolling, taking
-from tests.sample_games.kavicsok.state import Player, State
+from tests.sample_games.kavicsok.rules import setup, turn_order
+from tests.sample_games.kavicsok.rules.plays import PLAYS
+from tests.sample_games.kavicsok.state import State
 
 
 class Kavicsok(Rulebook[State]):
@@ -25,22 +25,21 @@ class Kavicsok(Rulebook[State]):
     state_type = State
     position_type = Position
     tables = TABLES
-    plays = (*rolling.PLAYS, *taking.PLAYS)
+    plays = PLAYS
     changes = CHANGES
     turn_rule = "P2"
 
     def setup(self, options: Options, seats: int) -> State:
-        agreed = typed(tuple[tuple[str, str | bool], ...], tuple(sorted(options.items())))
-        return State(agreed, tuple(Player() for _ in range(seats)), pile=8 * seats)
+        return setup.setup(options, seats)
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        return rolling.to_act(state)
+        return turn_order.to_act(state)
 
     def kinds(self, state: State, seat: Seat) -> Iterable[str]:
-        return rolling.kinds(state)
+        return turn_order.kinds(state)
 
     def routine(self, state: State) -> Move | None:
-        return rolling.turn.move(None) if state.done else None
+        return turn_order.routine(state)
 
     def score(self, state: State) -> tuple[Line, ...]:
         return scoring.lines(self.catalog, state)
@@ -55,14 +54,7 @@ class Kavicsok(Rulebook[State]):
         return audit.census(state)
 
     def counters(self, state: State, seat: Seat) -> tuple[Counter, ...]:
-        if seat is None:
-            return tuple(
-                Counter(name, text(f"kavicsok.counter.{name}"), n)
-                for name, n in (("pile", state.pile), ("box", state.box))
-            )
-        player = state.players[seat]
-        owned = (("pebbles", player.pebbles), ("bonus", player.bonus))
-        return tuple(Counter(f"players.{seat}.{name}", text(f"kavicsok.counter.{name}"), n) for name, n in owned)
+        return counters.counters(state, seat)
 
     def phase(self, state: State) -> Text:
         return words.phase(state)
@@ -71,13 +63,13 @@ class Kavicsok(Rulebook[State]):
         return words.checklist(seats)
 
     def say_move(self, state: State, move: Move) -> Text:
-        return words.said_move(self.catalog, move)
+        return words.say_move(self.catalog, move)
 
     def say_event(self, state: State, event: Event) -> Text:
-        return words.said_event(self.catalog, event)
+        return words.say_event(self.catalog, event)
 
     def say_value(self, state: State, kind: str, slot: str, value: Plain) -> Text:
-        return words.value(self.catalog, slot, value)
+        return words.say_value(self.catalog, slot, value)
 
     def example(self) -> Position:
         return position.example()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tableside.core.game import Game, Guess
 from tableside.core.readings import Expect, Readings
-from tests.sample_games.kavicsok.rules.rolling import FACES, kinds, roll
+from tests.sample_games.kavicsok.rules.rolling import FACES, roll
+from tests.sample_games.kavicsok.rules.turn_order import kinds
 from tests.sample_games.kavicsok.state import State
 
 

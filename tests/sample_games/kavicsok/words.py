@@ -20,20 +20,20 @@ def checklist(seats: int) -> tuple[Text, ...]:
 
 def named(catalog: Catalog, args: tuple[tuple[str, Plain], ...]) -> tuple[tuple[str, object], ...]:
     """The arguments of a move or event with players and stones called by name."""
-    return tuple((name, value(catalog, name, what)) for name, what in args)
+    return tuple((name, say_value(catalog, name, what)) for name, what in args)
 
 
-def said_move(catalog: Catalog, made: Move) -> Text:
+def say_move(catalog: Catalog, made: Move) -> Text:
     """A move in words."""
     return Text(f"kavicsok.move.{made.kind}", named(catalog, (*made.args, ("seat", made.seat))))
 
 
-def said_event(catalog: Catalog, happened: Event) -> Text:
+def say_event(catalog: Catalog, happened: Event) -> Text:
     """An event in words."""
     return Text(f"kavicsok.event.{happened.kind}", named(catalog, happened.args))
 
 
-def value(catalog: Catalog, slot: str, value: Plain) -> Text:
+def say_value(catalog: Catalog, slot: str, value: Plain) -> Text:
     """What may go into a slot."""
     if slot == "seat" and isinstance(value, int):
         return called(value, text("core.seat", n=value + 1))

@@ -23,7 +23,7 @@ MATS = 4
 """Normal mats, and as many advanced ones (A1)."""
 
 
-def first_state(options: tuple[tuple[str, bool], ...], seats: int) -> State:
+def setup(options: tuple[tuple[str, bool], ...], seats: int) -> State:
     """The box is open and nothing is laid out yet."""
     return State(options, tuple(Player() for _ in range(seats)), tasks=(Task(Ask.LAY_OUT),))
 

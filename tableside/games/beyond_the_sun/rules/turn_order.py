@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from itertools import islice
 
-from tableside.core.chance import Pick
-from tableside.core.moves import Move, Plain, Seat
-from tableside.core.rulebook import MOST_WHOLE, Rulebook
+from tableside.core.moves import Move, Seat
+from tableside.core.rulebook import Rulebook
 from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Verb
 from tableside.games.beyond_the_sun.facts import facts_of
 from tableside.games.beyond_the_sun.rules import (
     achievements,
-    actions,
     control,
     counts,
     decks,
@@ -88,7 +86,7 @@ def early_seat(state: State) -> int | None:
     return seat
 
 
-def kinds_now(state: State, seat: Seat) -> tuple[str, ...]:
+def kinds(state: State, seat: Seat) -> tuple[str, ...]:
     """The kinds of move that exist for this seat now, possible or not."""
     front = state.front
     if front is not None:
@@ -144,38 +142,7 @@ def advance(turn: Turn) -> None:
             return
 
 
-def suggested(book: Rulebook[State], state: State, seat: Seat) -> tuple[Move, ...]:
-    """Every move there is, whole, where they are few: the action with its space, a jump with its way, the card seen."""
-    kinds = kinds_now(state, seat) if seat in to_act(state) else ()
-    if kinds in BY_HAND:
-        return ()
-    # The card that is kept is all that has to be told; the others can be.
-    kinds = ("keep",) if "keep" in kinds else kinds
-    # Jumps come with the likely ones first, so that a long list of them is read from its head.
-    most = JUMPS if "jump" in kinds else MOST_WHOLE
-    whole = tuple(islice((made for kind in kinds for made in book.moves_of(state, seat, kind)), most + 1))
-    return whole if len(whole) <= most else ()
-
-
-JUMPS = 60
-"""So many jumps are listed whole."""
-BY_HAND = (("settled",), ("lay_out",))
-"""What is said only after the players have done something, so that it is never one tap."""
 FORCED = ("research", "build", "upgrade", "colonise")
-
-
-def touched(book: Rulebook[State], state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
-    """What touching a technology of the tree means in the action phase."""
-    tree = "slot" in slots and seat in to_act(state) and "act" in kinds_now(state, seat)
-    return tuple(actions.touching(Turn(book, state, seat), str(thing))) if tree else ()
-
-
-def drawn(book: Rulebook[State], state: State, seat: Seat, pick: Pick) -> Move | None:
-    """While a deck is known to hold a fitting card, lots are drawn among its cards."""
-    kinds = kinds_now(state, seat)
-    kind = "keep" if "keep" in kinds and pick(2) else "reveal"
-    cards = tuple(book.moves_of(state, seat, kind)) if kind in kinds else ()
-    return cards[pick(len(cards))] if cards else None
 
 
 def routine(book: Rulebook[State], state: State) -> Move | None:
@@ -202,7 +169,7 @@ def forced(book: Rulebook[State], state: State) -> Move | None:
     return None if untold else found[0]
 
 
-def follow(turn: Turn) -> None:
+def after(turn: Turn) -> None:
     """What follows by itself from every move, and what is left to settle then."""
     advance(turn)
     written(turn)

@@ -14,7 +14,7 @@ from tableside.games.gaia_project.map_geometry import RELATIVE, Place, turned
 from tableside.games.gaia_project.records import CONVERSIONS, PLACES, SECTORS, SPECIALS, TRACKS, gain
 from tableside.games.gaia_project.rules.actions import specials
 from tableside.games.gaia_project.rules.laying import board_move, tiles_move
-from tableside.games.gaia_project.rules.setup import first_state
+from tableside.games.gaia_project.rules.setup import setup
 from tableside.games.gaia_project.state import Player, Rules, State
 
 Record = dict[str, Any]
@@ -105,7 +105,7 @@ class Lines:
         self.game = game
         places, mirrored = places_of(record)
         self.places = places
-        self.state: State = first_state(rules_for(record, mirrored), int(record["players"]))
+        self.state: State = setup(rules_for(record, mirrored), int(record["players"]))
         self.seats = {f"p{number + 1}": number for number in range(int(record["players"]))}
         self.seats |= {faction: number for number, faction in enumerate(record["factions"])}
         self.rows: dict[int, tuple[Player, tuple[int, ...]]] = {}

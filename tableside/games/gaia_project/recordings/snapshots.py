@@ -5,7 +5,7 @@ from __future__ import annotations
 from tableside.games.gaia_project.counts import final_count
 from tableside.games.gaia_project.recordings.lines import Lines, Record
 from tableside.games.gaia_project.records import CATEGORIES
-from tableside.games.gaia_project.rules.turns import to_act
+from tableside.games.gaia_project.rules.turn_order import to_act
 from tableside.games.gaia_project.state import planet_at, structure_at
 
 FIELDS = (

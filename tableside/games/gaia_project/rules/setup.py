@@ -19,7 +19,7 @@ MOST_MORE = 8
 """A bid is at most nine more than the last."""
 
 
-def first_state(rules: Rules, seats: int) -> State:
+def setup(rules: Rules, seats: int) -> State:
     """The empty table: on the printed map when it is used."""
     tally = (START_POINTS, *Player().tally[1:])
     players = tuple(Player(tally=tally) for _ in range(seats))

@@ -10,10 +10,10 @@ from tableside.core.moves import Move
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
-from tableside.games.kaosz_galaktika import hidden, pieces, turn_order
+from tableside.games.kaosz_galaktika import hidden, pieces
 from tableside.games.kaosz_galaktika.changes import fight, table
 from tableside.games.kaosz_galaktika.records import Keyword, Type
-from tableside.games.kaosz_galaktika.rules import answers, cards, firing, main_phase
+from tableside.games.kaosz_galaktika.rules import answers, cards, firing, main_phase, turn_order
 from tableside.games.kaosz_galaktika.state import Combat, Phase, Raid, Role, Turn
 
 ENOUGH = 2

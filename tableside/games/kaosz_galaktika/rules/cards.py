@@ -10,10 +10,10 @@ from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move, text
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal, Need
-from tableside.games.kaosz_galaktika import hidden, pieces, turn_order
+from tableside.games.kaosz_galaktika import hidden, pieces
 from tableside.games.kaosz_galaktika.changes import table
 from tableside.games.kaosz_galaktika.records import VALUES, Card, Mark, Type
-from tableside.games.kaosz_galaktika.rules import answers, card_text
+from tableside.games.kaosz_galaktika.rules import answers, card_text, turn_order
 from tableside.games.kaosz_galaktika.rules.main_phase import afford
 from tableside.games.kaosz_galaktika.state import SLUG, Facing, Phase, Piece, Role, Step, Turn, stack_number
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from tableside.core.moves import Move
 from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal
-from tableside.games.kaosz_galaktika import pieces, turn_order
+from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.changes import table
+from tableside.games.kaosz_galaktika.rules import turn_order
 from tableside.games.kaosz_galaktika.state import CREDIT_LIMIT, Facing, Role, Turn
 
 

@@ -9,10 +9,10 @@ from tableside.core.moves import Move
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
-from tableside.games.kaosz_galaktika import pieces, turn_order
+from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.changes import fight, table
 from tableside.games.kaosz_galaktika.records import Keyword
-from tableside.games.kaosz_galaktika.rules import answers
+from tableside.games.kaosz_galaktika.rules import answers, turn_order
 from tableside.games.kaosz_galaktika.rules.main_phase import afford
 from tableside.games.kaosz_galaktika.state import Combat, Facing, Piece, Role, Shot, Turn
 

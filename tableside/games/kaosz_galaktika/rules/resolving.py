@@ -9,10 +9,10 @@ from tableside.core.arguments import optional, typed
 from tableside.core.moves import Move
 from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
-from tableside.games.kaosz_galaktika import pieces, turn_order
+from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.changes import fight, stacked, table
 from tableside.games.kaosz_galaktika.records import Card
-from tableside.games.kaosz_galaktika.rules import answers, bombing, card_text, combat, firing, main_phase
+from tableside.games.kaosz_galaktika.rules import answers, bombing, card_text, combat, firing, main_phase, turn_order
 from tableside.games.kaosz_galaktika.state import Phase, Turn, card_id, stack_number
 
 _BLANK = Card("", False)

@@ -14,18 +14,6 @@ from tableside.core.ruling import Illegal, Legal
 from tableside.games.onward_to_venus.changes import course, pieces
 from tableside.games.onward_to_venus.records import Effect, TileKind, Timing
 from tableside.games.onward_to_venus.rules.asking import and_more, ask_again, card_parts, parts_of, picked, question
-from tableside.games.onward_to_venus.rules.flow import (
-    begin_turn,
-    called,
-    copy_of,
-    draw,
-    limit,
-    none,
-    pass_on,
-    play_card,
-    pop,
-    push,
-)
 from tableside.games.onward_to_venus.rules.hand import (
     ask_card,
     bad_time,
@@ -36,6 +24,18 @@ from tableside.games.onward_to_venus.rules.hand import (
     play_all,
     playable,
     timely,
+)
+from tableside.games.onward_to_venus.rules.turn_order import (
+    begin_turn,
+    called,
+    copy_of,
+    draw,
+    limit,
+    none,
+    pass_on,
+    play_card,
+    pop,
+    push,
 )
 from tableside.games.onward_to_venus.state import (
     COST,

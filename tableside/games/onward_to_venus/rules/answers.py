@@ -14,8 +14,8 @@ from tableside.core.stack import Pending
 from tableside.games.onward_to_venus.changes import cards, pieces
 from tableside.games.onward_to_venus.records import RULE, Effect
 from tableside.games.onward_to_venus.rules.cards import opened
-from tableside.games.onward_to_venus.rules.flow import copy_of, none, play_card
 from tableside.games.onward_to_venus.rules.hand import ask_card, none_now, playable, timed, timely
+from tableside.games.onward_to_venus.rules.turn_order import copy_of, none, play_card
 from tableside.games.onward_to_venus.state import PLACES, PLANETS, UNITS, State, Turn
 
 DESTROYS = {

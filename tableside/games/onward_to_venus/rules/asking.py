@@ -10,8 +10,8 @@ from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move, Plain
 from tableside.core.ruling import Legal
 from tableside.games.onward_to_venus.records import BLASTS, Effect
-from tableside.games.onward_to_venus.rules.flow import copy_of
 from tableside.games.onward_to_venus.rules.hand import new_card
+from tableside.games.onward_to_venus.rules.turn_order import copy_of
 from tableside.games.onward_to_venus.state import UNITS, Turn
 
 SUGGESTED = 6

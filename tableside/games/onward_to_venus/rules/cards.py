@@ -17,7 +17,8 @@ from tableside.games.onward_to_venus.records import RULE, Card, Effect, TileKind
 from tableside.games.onward_to_venus.rules.actions import last_call, take_token
 from tableside.games.onward_to_venus.rules.asking import parts_of, question
 from tableside.games.onward_to_venus.rules.combat import bursts, in_short
-from tableside.games.onward_to_venus.rules.flow import (
+from tableside.games.onward_to_venus.rules.hand import ask_card, bad_time, held, none_now, playable, timed, timely
+from tableside.games.onward_to_venus.rules.turn_order import (
     OWN_TIME,
     copy_of,
     draw,
@@ -28,7 +29,6 @@ from tableside.games.onward_to_venus.rules.flow import (
     pop,
     push,
 )
-from tableside.games.onward_to_venus.rules.hand import ask_card, bad_time, held, none_now, playable, timed, timely
 from tableside.games.onward_to_venus.rules.untold import found, lying
 from tableside.games.onward_to_venus.state import PLANETS, SLUG, Combat, State, Turn
 from tableside.games.onward_to_venus.supply import Copy, no

@@ -13,7 +13,8 @@ from tableside.games.onward_to_venus.rules.answers import declare, no_unit, targ
 from tableside.games.onward_to_venus.rules.cards import no_opponent
 from tableside.games.onward_to_venus.rules.combat import gone
 from tableside.games.onward_to_venus.rules.crises import CARD, FEE, SABOTAGE, STRIKE
-from tableside.games.onward_to_venus.rules.flow import (
+from tableside.games.onward_to_venus.rules.hand import ask_card, playable
+from tableside.games.onward_to_venus.rules.turn_order import (
     copy_of,
     limit,
     money,
@@ -24,7 +25,6 @@ from tableside.games.onward_to_venus.rules.flow import (
     push,
     rocket_scope,
 )
-from tableside.games.onward_to_venus.rules.hand import ask_card, playable
 from tableside.games.onward_to_venus.state import BUILDINGS, PLACES, PLANETS, SLUG, UNITS, State, Turn
 
 

@@ -11,8 +11,8 @@ from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import cards as card_changes
 from tableside.games.onward_to_venus.changes import crises, pieces
 from tableside.games.onward_to_venus.records import BLASTS, RULE, Effect, TileKind
-from tableside.games.onward_to_venus.rules.flow import copy_of, limit, play_card, pop, push
 from tableside.games.onward_to_venus.rules.hand import ask_card, held, no_repeat, play_all, playable
+from tableside.games.onward_to_venus.rules.turn_order import copy_of, limit, play_card, pop, push
 from tableside.games.onward_to_venus.state import (
     ALIEN,
     ALIEN_DEFENCE,

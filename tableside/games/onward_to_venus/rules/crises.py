@@ -8,7 +8,7 @@ from tableside.core.rulebook import chance
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import course
 from tableside.games.onward_to_venus.changes import crises as changes
-from tableside.games.onward_to_venus.rules.flow import (
+from tableside.games.onward_to_venus.rules.turn_order import (
     advancing,
     copy_of,
     crisis_tiles,

@@ -11,7 +11,7 @@ from tableside.core.rulebook import Play
 from tableside.core.ruling import Illegal, Need
 from tableside.games.onward_to_venus.changes import cards as card_changes
 from tableside.games.onward_to_venus.records import RULE, Card, Effect, Timing
-from tableside.games.onward_to_venus.rules.flow import OWN_TIME, copy_of, none, play_card
+from tableside.games.onward_to_venus.rules.turn_order import OWN_TIME, copy_of, none, play_card
 from tableside.games.onward_to_venus.state import State, Turn
 from tableside.games.onward_to_venus.supply import Copy, no
 

@@ -20,7 +20,7 @@ from tableside.games.onward_to_venus.rules.combat import (
     pay,
     price,
 )
-from tableside.games.onward_to_venus.rules.flow import copy_of, none
+from tableside.games.onward_to_venus.rules.turn_order import copy_of, none
 from tableside.games.onward_to_venus.state import UNITS, Combat, Force, State, Turn
 from tableside.games.onward_to_venus.supply import Copy
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tableside.core.rulebook import chance
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import course
-from tableside.games.onward_to_venus.rules.flow import copy_of, money, pop
+from tableside.games.onward_to_venus.rules.turn_order import copy_of, money, pop
 from tableside.games.onward_to_venus.state import PLANETS, Turn
 
 

@@ -16,7 +16,7 @@ from tableside.games.onward_to_venus.records import Effect
 from tableside.games.onward_to_venus.rules.asking import picked
 from tableside.games.onward_to_venus.rules.combat import counts, in_short
 from tableside.games.onward_to_venus.rules.crises import spread, unmarked_facts
-from tableside.games.onward_to_venus.rules.flow import copy_of, doubt, none, pop, push, rule_now
+from tableside.games.onward_to_venus.rules.turn_order import copy_of, doubt, none, pop, push, rule_now
 from tableside.games.onward_to_venus.state import BURST, DICE, SLUG, State, Turn
 from tableside.games.onward_to_venus.supply import Copy
 

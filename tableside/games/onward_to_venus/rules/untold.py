@@ -10,8 +10,8 @@ from tableside.core.rulebook import chance
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import pieces
 from tableside.games.onward_to_venus.records import TileKind
-from tableside.games.onward_to_venus.rules.flow import copy_of, pop
-from tableside.games.onward_to_venus.rules.opening import CRISIS_FREE, new_tile, not_of_this_box
+from tableside.games.onward_to_venus.rules.setup import CRISIS_FREE, new_tile, not_of_this_box
+from tableside.games.onward_to_venus.rules.turn_order import copy_of, pop
 from tableside.games.onward_to_venus.state import PLANETS, SLUG, UNTOLD, State, Turn
 from tableside.games.onward_to_venus.supply import Copy
 

@@ -15,7 +15,7 @@ from tableside.games.urcsempeszek.records import DICE, SHEETS, Dice
 from tableside.games.urcsempeszek.state import LAYOUTS, Player, Settings, State, Turn
 
 
-def start(options: Options, seats: int) -> State:
+def setup(options: Options, seats: int) -> State:
     """The table laid out for this many players."""
     layout = LAYOUTS[seats]
     each = layout.goods

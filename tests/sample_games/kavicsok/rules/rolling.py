@@ -1,34 +1,16 @@
-"""The die and whose turn it is (P2, P6)."""
+"""The die, and the next turn (P2, P6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tableside.core.moves import Move, Seat
+from tableside.core.moves import Move
 from tableside.core.rulebook import chance
 from tableside.core.ruling import Illegal
 from tests.sample_games.kavicsok import changes
-from tests.sample_games.kavicsok.state import State, Turn
+from tests.sample_games.kavicsok.state import Turn
 
 FACES = range(1, 7)
-
-
-def to_act(state: State) -> frozenset[Seat]:
-    """Who may do something now (P2, P4, P6)."""
-    if state.answers:
-        return frozenset({state.answers.responder})
-    if state.done or state.rolled is None:
-        return frozenset() if state.pile == 0 and not state.done else frozenset({None})
-    return frozenset({state.turn})
-
-
-def kinds(state: State) -> tuple[str, ...]:
-    """What may be done now."""
-    if state.answers:
-        return ("block", "let")
-    if state.done:
-        return ("turn",)
-    return ("roll",) if state.rolled is None else ("take", "buy")
 
 
 @chance

@@ -11,7 +11,7 @@ from tableside.games.gaia_project.rules import (
     research,
     setup,
     telling,
-    turns,
+    turn_order,
     upgrading,
 )
 
@@ -26,7 +26,7 @@ PLAYS = (
     *actions.PLAYS,
     *power.PLAYS,
     *charging.PLAYS,
-    *turns.PLAYS,
+    *turn_order.PLAYS,
     *telling.PLAYS,
 )
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
 
-from tableside.core.chance import Pick
-from tableside.core.moves import Move, Plain, Seat, text
-from tableside.core.rulebook import MOST_WHOLE, Rulebook, chance, play
+from tableside.core.moves import Move, Seat, text
+from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project import changes
 from tableside.games.gaia_project.counts import amount
@@ -57,17 +55,6 @@ PHASE_KINDS: Mapping[str, tuple[str, ...]] = {
 }
 MAIN = ("mine", "project", "upgrade", "federation", "research", "action", "special", "pass", "convert", "burn")
 AFTER = ("end", "convert", "burn")
-THERE = ("mine", "project", "upgrade", "research", "action")
-"""What is done with a thing of the picture."""
-ASKED = ("federation", "convert")
-"""What is not offered whole."""
-WEIGHT = {
-    "mine": 5, "upgrade": 6, "federation": 5, "research": 3, "action": 3, "special": 3, "project": 3, "end": 4,
-    "always": 0, "never": 0,
-}  # fmt: skip
-"""How often a random player thinks of each kind of move; the others once, and of what binds later turns never."""
-ROWS = 7
-"""So many buttons stand beside the picture without scrolling."""
 TELLING = tuple(kind for kind in telling.KINDS if kind != "resume")
 TELLING_FIRST = tuple(kind for kind in telling.KINDS if kind != "told")
 """What can be told of the table, in a game that is played and before the first turn."""
@@ -76,7 +63,7 @@ REFEREE: frozenset[Seat] = frozenset({None})
 SEATS: tuple[frozenset[Seat], ...] = tuple(frozenset({seat}) for seat in range(4))
 
 
-def kinds_now(state: State) -> tuple[str, ...]:
+def kinds(state: State) -> tuple[str, ...]:
     """L, E: the kinds of moves that can be made now."""
     if state.telling:
         return TELLING_FIRST if state.round == 0 else TELLING
@@ -90,7 +77,7 @@ def kinds_now(state: State) -> tuple[str, ...]:
     return PHASE_KINDS.get(state.phase, ())
 
 
-def why_not_now(state: State, kind: str) -> Illegal:
+def not_now(state: State, kind: str) -> Illegal:
     """E1, L2: what has to be done first, or that the action of this turn is done."""
     if state.telling or kind in telling.KINDS:
         return no("still_telling" if state.telling else "not_telling", "E1")
@@ -119,56 +106,6 @@ def to_act(state: State) -> frozenset[Seat]:
         case "over":
             return NOBODY
     return REFEREE
-
-
-def sample(book: Rulebook[State], state: State, seat: Seat, pick: Pick) -> Move:
-    """One legal move of a player: first its kind, then which."""
-    kinds = [kind for kind in kinds_now(state) for _ in range(WEIGHT.get(kind, 1))]
-    while kinds:
-        kind = kinds[pick(len(kinds))]
-        some = tuple(book.moves_of(state, seat, kind))
-        if some:
-            return some[pick(len(some))]
-        kinds = [other for other in kinds if other != kind]
-    raise LookupError("nothing can be done")
-
-
-def suggested(book: Rulebook[State], state: State, seat: Seat) -> tuple[Move, ...]:
-    """Whole moves for one tap: answers to what is waited for but those on the map; what can be done in one way only."""
-    if seat is None or state.telling or seat not in to_act(state):
-        return ()
-    kinds = kinds_now(state)
-    if not state.todo and state.phase == "actions":
-        few = _few(book, state, seat)
-        return tuple(made for kind in kinds for made in few.get(kind, ()))
-    if not state.todo and state.phase != "boosters":
-        return ()
-    whole = tuple(islice((made for kind in kinds for made in book.moves_of(state, seat, kind)), MOST_WHOLE + 1))
-    return whole if len(whole) <= MOST_WHOLE and not any("hex" in made for made in whole) else ()
-
-
-def _few(book: Rulebook[State], state: State, seat: Seat) -> dict[str, tuple[Move, ...]]:
-    """The kinds that are done in so few ways that every way has a button in sight, the fewest first.
-
-    A federation is laid on the map and a conversion is counted, so these keep a button for their kind.
-    """
-    ways = {kind: tuple(islice(book.moves_of(state, seat, kind), ROWS + 1)) for kind in kinds_now(state)}
-    rows = sum(1 for some in ways.values() if some)
-    found: dict[str, tuple[Move, ...]] = {}
-    for kind, some in sorted(ways.items(), key=lambda one: len(one[1])):
-        if some and kind not in ASKED and rows + len(some) - 1 <= ROWS:
-            rows += len(some) - 1
-            found[kind] = some
-    return found
-
-
-def about(book: Rulebook[State], state: State, seat: Seat, thing: Plain) -> tuple[Move, ...]:
-    """What a touch of a planet, a track or an action space means in a turn: everything that can be done there."""
-    if state.todo or state.telling or state.phase != "actions" or seat not in to_act(state):
-        return ()
-    kinds = [kind for kind in THERE if kind in kinds_now(state)]
-    moves = (made for kind in kinds for made in book.moves_of(state, seat, kind))
-    return tuple(made for made in moves if thing in (what for _, what in made.args))
 
 
 def routine(state: State) -> Move | None:
@@ -279,7 +216,7 @@ def next_order(state: State) -> tuple[int, ...]:
 # -- what follows by itself ------------------------------------------------------------------------
 
 
-def settle(turn: Turn) -> None:
+def after(turn: Turn) -> None:
     """Go on until somebody has to decide something, then write down what is left to do."""
     if turn.start.telling:
         return

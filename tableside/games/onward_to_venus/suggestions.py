@@ -10,7 +10,7 @@ from tableside.core.arguments import typed
 from tableside.core.game import Choice
 from tableside.core.moves import Move, Plain, Seat
 from tableside.core.rulebook import Rulebook
-from tableside.games.onward_to_venus.rules import actions, flow, opening, payment, untold
+from tableside.games.onward_to_venus.rules import actions, payment, setup, turn_order, untold
 from tableside.games.onward_to_venus.rules.asking import picked
 from tableside.games.onward_to_venus.state import UNITS, State, Turn
 
@@ -29,7 +29,7 @@ PUT_TOGETHER = frozenset({"pay", "move"})
 
 def suggest(book: Rulebook[State], state: State, seat: Seat) -> Iterator[Move]:
     """Who starts, the bursts of a crisis roll, the cheapest payments, or what an action most often is."""
-    turn, kinds = Turn(book, state, seat), flow.kinds(state)
+    turn, kinds = Turn(book, state, seat), turn_order.kinds(state)
     if seat is None:
         yield from (Move(None, "reveal", (("planet", None), ("tile", None))) for kind in kinds if kind == "reveal")
         yield from (
@@ -55,7 +55,7 @@ def suggest(book: Rulebook[State], state: State, seat: Seat) -> Iterator[Move]:
 def _bare(turn: Turn, kind: str) -> Iterator[Move]:
     """A move that needs nothing told, where it may be made: it is one tap and stands beside what is suggested."""
     made = Move(turn.seat, kind)
-    if kind in flow.kinds(turn.state) and turn.book.judge(turn.state, made).legal:
+    if kind in turn_order.kinds(turn.state) and turn.book.judge(turn.state, made).legal:
         yield made
 
 
@@ -82,7 +82,7 @@ def _meant(made: Move) -> tuple[Plain, ...]:
 def with_whole(book: Rulebook[State], state: State, partial: Move, asked: Sequence[Choice]) -> Sequence[Choice]:
     """The question with the usual whole moves, where more than this one is open."""
     if partial.kind == "lay" and asked:
-        rest = opening.later(state, partial)
+        rest = setup.later(state, partial)
         return (replace(asked[0], ready=(rest,) if book.judge(state, rest).legal else ()), *asked[1:])
     if not partial.kind:
         # Not every payment or way is listed, so these kinds can be told by hand whatever is suggested.
@@ -134,7 +134,7 @@ def _unusual(state: State, made: Move) -> tuple[int, int]:
 def about(book: Rulebook[State], state: State, seat: Seat, slots: Collection[str], planet: Plain) -> Iterator[Move]:
     """What is done at a planet: its tiles, units bought there, and whole groups that come there or leave it."""
     for kind in ("claim", "attack", "move", "deploy"):
-        if kind not in flow.kinds(state):
+        if kind not in turn_order.kinds(state):
             continue
         found: dict[object, Move] = {}
         for made in usual(book, state, Move(seat, kind)):

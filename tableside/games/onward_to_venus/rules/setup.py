@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from tableside.core.arguments import typed
 from tableside.core.chance import Pick, shuffled
 from tableside.core.errors import Complaint
-from tableside.core.game import Choice, Offer, Slot
+from tableside.core.game import Choice, Offer, Options, Slot
 from tableside.core.moves import Move, move, text
 from tableside.core.rulebook import chance, play
 from tableside.core.ruling import Illegal, Need
 from tableside.games.onward_to_venus.changes import course, pieces
 from tableside.games.onward_to_venus.records import TILE_NUMBERS, TileKind
 from tableside.games.onward_to_venus.rules.asking import picked
-from tableside.games.onward_to_venus.rules.flow import begin_turn, copy_of, doubt, pop, push
-from tableside.games.onward_to_venus.state import COLOURS, FIRST_DRAW, PLANETS, SLUG, UNTOLD, State, Turn
+from tableside.games.onward_to_venus.rules.turn_order import begin_turn, copy_of, doubt, pop, push
+from tableside.games.onward_to_venus.state import COLOURS, FIRST_DRAW, PLANETS, SLUG, UNTOLD, Player, State, Task, Turn
 from tableside.games.onward_to_venus.supply import Copy
 
 DEFENDED = (TileKind.MINE, TileKind.CRISIS)
@@ -25,6 +26,14 @@ CRISIS_FREE = "ganymede"
 """Nothing ever happens on Ganymede (E8)."""
 GUESS = 2
 """As many of a tile are taken to be in the bag, and as many to come to a planet, while nobody has counted them."""
+
+
+def setup(options: Options, seats: int) -> State:
+    """The table before anything is laid out, and what is to be done then (B1 to B3)."""
+    todo = [Task("begin"), *(Task("first", n=seat) for seat in reversed(range(seats))), Task("deal")]
+    todo += [Task("empire", seat) for seat in reversed(range(seats))]
+    agreed = typed(tuple[tuple[str, bool | int | str], ...], tuple(sorted(options.items())))
+    return State(agreed, tuple(Player() for _ in range(seats)), todo=tuple(todo))
 
 
 @play

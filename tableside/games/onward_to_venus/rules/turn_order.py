@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tableside.core.moves import Move, move
+from tableside.core.moves import Move, Seat, Text, move
 from tableside.core.rulebook import Play
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import cards as card_changes
@@ -60,9 +60,26 @@ def kinds(state: State) -> tuple[str, ...]:
     return STEPS[state.top.kind][1] if state.top is not None else ()
 
 
+def to_act(state: State) -> frozenset[Seat]:
+    """Who may do something now: also who comes next, where nothing of the turn before has to be done any more (D13)."""
+    if state.answers:
+        return frozenset({state.answers.responder})
+    if state.top is None:
+        return frozenset()
+    if asked := called(state):
+        return frozenset(asked)
+    next_seat = following(state)
+    return frozenset({state.top.seat} if next_seat is None else {state.top.seat, next_seat})
+
+
 def rule_now(state: State) -> str:
     """The rule of what is to be done now."""
     return STEPS[state.top.kind][0] if state.top is not None else "G1"
+
+
+def not_now(turn: Turn, now: Text) -> Illegal:
+    """Something else is to be done now."""
+    return turn.no("not_now", rule_now(turn.state), now=now)
 
 
 def routine(state: State) -> Move | None:
