@@ -181,7 +181,7 @@ def check_words(game: Game[Any]) -> None:
 
 
 def named_texts(game: Game[Any]) -> Iterator[Text]:
-    """What the code of a game calls by its whole key, and its refusals and warnings (`turn.no`, `turn.warn`)."""
+    """What the code of a game calls by its whole key, and its refusals and warnings (`no`, `warn`)."""
     package = type(game).__module__.rpartition(".")[0]
     for file in sorted(Path(str(importlib.import_module(package).__file__)).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -191,8 +191,9 @@ def named_texts(game: Game[Any]) -> Iterator[Text]:
             args = tuple((one.arg, one.arg) for one in node.keywords if one.arg and one.arg != "needs")
             if isinstance(called, ast.Name) and called.id in ("text", "Text"):
                 yield Text(key, args)
-            elif isinstance(called, ast.Attribute) and called.attr in ("no", "warn") and isinstance(key, str):
-                yield Text(f"{game.slug}.{'no' if called.attr == 'no' else 'caution'}.{key}", args)
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            if name in ("no", "warn") and isinstance(key, str):
+                yield Text(f"{game.slug}.{'no' if name == 'no' else 'caution'}.{key}", args)
 
 
 def check_refusal(refusal: Illegal, game: Game[Any]) -> None:

@@ -15,8 +15,8 @@ from tableside.core import registry
 from tableside.core.rulebook import Rulebook
 
 FILES = {
-    "__init__.py", "audit.py", "game.py", "game.toml", "position.py", "reading.py", "records.py", "rules.toml",
-    "scoring.py", "state.py", "words.py",
+    "__init__.py", "audit.py", "game.py", "game.toml", "position.py", "reading.py", "records.py", "refusal.py",
+    "rules.toml", "scoring.py", "state.py", "words.py",
 }  # fmt: skip
 FOLDERS = {"locale", "rules"}
 CHANGES = ("changes.py", "changes")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from tableside.core.moves import Cite, Event, Move, Plain, Text
+from tableside.core.moves import Cite, Event, Move, Plain, Text, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +66,24 @@ class Illegal:
 
 
 Ruling = Legal | Illegal
+
+
+@dataclass(frozen=True, slots=True)
+class Refusals:
+    """Citations and refusals of one game where no move is being judged; in a rule they come from its Turn."""
+
+    slug: str
+    pages: Mapping[str, int] = field(default_factory=dict)
+    """The rulebook's page of each rule where it is known."""
+
+    def cite(self, rule: str) -> Cite:
+        """A rule of this game."""
+        return Cite(self.slug, rule, self.pages.get(rule))
+
+    def no(self, key: str, rule: str, /, needs: tuple[Need, ...] = (), **args: object) -> Illegal:
+        """A refusal in this game's words."""
+        return Illegal(text(f"{self.slug}.no.{key}", **args), self.cite(rule), needs=needs)
+
+    def lacking(self, needs: tuple[Need, ...], rule: str) -> Illegal:
+        """A refusal because facts of the owner's copy are not known."""
+        return Illegal(needs[0].text, self.cite(rule), needs=needs)

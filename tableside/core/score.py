@@ -25,6 +25,11 @@ class Line:
     """How these points came about, where there is more to say."""
 
 
+def by_hand(seat: int, points: int) -> Line:
+    """The row of points a table gave or took by hand."""
+    return Line(seat, "manual", points, text("core.manual_points"), Cite("core", "adjust"))
+
+
 @dataclass(frozen=True, slots=True)
 class Tiebreak:
     """One tiebreak as it was applied: the values compared, and who was still level after it."""

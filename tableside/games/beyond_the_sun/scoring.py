@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from tableside.core.moves import Cite, text
-from tableside.core.score import Ending, Line, Outcome, told, totals
+from tableside.core.moves import text
+from tableside.core.score import Ending, Line, Outcome, by_hand, told, totals
 from tableside.core.tiebreak import Criterion, rank
 from tableside.games.beyond_the_sun.effects import Award
 from tableside.games.beyond_the_sun.facts import Facts
@@ -117,7 +117,7 @@ def lines(tallies: Sequence[Tally]) -> tuple[Line, ...]:
             said = text(f"{SLUG}.score_count", n=n) if n else None
             found.append(Line(seat, str(key), points, text(f"{SLUG}.score.{key}"), cite("O2"), said))
         if each.bonus:
-            found.append(Line(seat, "manual", each.bonus, text("core.manual_points"), Cite("core", "adjust")))
+            found.append(by_hand(seat, each.bonus))
     return tuple(found)
 
 

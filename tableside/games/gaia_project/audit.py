@@ -23,7 +23,7 @@ from tableside.games.gaia_project.records import (
     TOKENS,
     TRACKS,
 )
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.state import PIECES, Player, State, count, expected_income, gaia_planets
 
 MASKS = ("guests", "lost", "projects", "outposts", "satellites", "federated", "land")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project.links import Links, numbers
 from tableside.games.gaia_project.map_geometry import Geometry
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.state import Player, State, loose, satellites_left, total_value
 
 IVITS = "ivits"

@@ -25,7 +25,8 @@ from tableside.games.gaia_project import (
     words,
 )
 from tableside.games.gaia_project.changes import CHANGES
-from tableside.games.gaia_project.rules import PAGES, setup, turn_order
+from tableside.games.gaia_project.refusal import PAGES
+from tableside.games.gaia_project.rules import setup, turn_order
 from tableside.games.gaia_project.rules.plays import PLAYS
 from tableside.games.gaia_project.state import State, Turn, rules_of
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tableside.core import photo_fields
-from tableside.core.moves import Cite, Text, text
+from tableside.core.moves import Text, text
 from tableside.core.ruling import Illegal
-from tableside.core.score import Line, Outcome
+from tableside.core.score import Line, Outcome, by_hand
 from tableside.games.gaia_project.records import CAPS, FACTIONS, FINAL_TILES, LAST_LEVEL, SLUG, TRACKS
-from tableside.games.gaia_project.rules import cite, no
+from tableside.games.gaia_project.refusal import cite, no
 from tableside.games.gaia_project.scoring import outcome, place_words, research_points, tile_points
 
 MOST = {"structure": 19, "structureFed": 19, "planetType": 9, "gaia": 18, "sector": 10, "satellite": 25}
@@ -159,5 +159,5 @@ def score_position(position: Position) -> tuple[tuple[str, ...], Outcome]:
             label = text(f"{SLUG}.{key}") if tile != key else text(f"{SLUG}.score.{key}")
             said = places[tile][seat] if tile != key else None
             sheet.append(Line(seat, key, points_, label, cite(rule), said))
-        sheet.append(Line(seat, "manual", player.bonus, text("core.manual_points"), Cite("core", "adjust")))
+        sheet.append(by_hand(seat, player.bonus))
     return tuple(player.name for player in players), outcome(tuple(sheet), len(players))

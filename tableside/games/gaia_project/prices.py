@@ -20,7 +20,7 @@ from tableside.games.gaia_project.records import (
     STRUCTURES,
     TERRA,
 )
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.state import (
     Player,
     State,

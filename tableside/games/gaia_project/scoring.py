@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from tableside.core.moves import Cite, Text, text
-from tableside.core.score import Ending, Line, Outcome, told, totals
+from tableside.core.moves import Text, text
+from tableside.core.score import Ending, Line, Outcome, by_hand, told, totals
 from tableside.core.tiebreak import Criterion, rank
 from tableside.games.gaia_project.counts import final_count
 from tableside.games.gaia_project.records import CATEGORIES, FINAL_POINTS, FINAL_TILES, SLUG
-from tableside.games.gaia_project.rules import cite
+from tableside.games.gaia_project.refusal import cite
 from tableside.games.gaia_project.rules.effects import change, score
 from tableside.games.gaia_project.state import Player, State, Turn, spendable
 
@@ -110,8 +110,7 @@ def lines(state: State) -> tuple[Line, ...]:
                 found.extend(_final_lines(state, seat))
             elif points or category not in RARE or RARE[category](state):
                 found.append(Line(seat, category, points, text(f"{SLUG}.score.{category}"), cite(RULE[category])))
-        manual = Cite("core", "adjust")
-        found.append(Line(seat, "manual", player.bonus, text("core.manual_points"), manual))
+        found.append(by_hand(seat, player.bonus))
     return tuple(found)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tableside.core import photo_fields
-from tableside.core.moves import Cite, text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
 from tableside.games.kaosz_galaktika import scoring
-from tableside.games.kaosz_galaktika.state import DECK_SIZE, SLUG
+from tableside.games.kaosz_galaktika.refusal import no
+from tableside.games.kaosz_galaktika.state import DECK_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,6 @@ class Position:
     )
 
 
-def _no(key: str, rule: str, **args: object) -> Illegal:
-    return Illegal(text(f"{SLUG}.no.{key}", **args), Cite(SLUG, rule))
-
-
 def example() -> Position:
     """Dani finds Laci's colony empty."""
     return Position((Final("Dani", 7), Final("Laci", 0)), closing=0)
@@ -60,15 +56,15 @@ def audit_position(position: Position) -> tuple[Illegal, ...]:
     found: list[Illegal] = []
     players, seats = position.players, range(len(position.players))
     if len(players) < 2:
-        found.append(_no("seats", "H1", count=len(players)))
+        found.append(no("seats", "H1", count=len(players)))
     for player in players:
         if not 0 <= player.colony <= DECK_SIZE:
-            found.append(_no("colony_size", "A1", player=player.name, count=player.colony))
+            found.append(no("colony_size", "A1", player=player.name, count=player.colony))
         if player.eliminated < 0 or (player.out is not None and player.out < 1):
-            found.append(_no("below_zero", "C5"))
+            found.append(no("below_zero", "C5"))
     for seat in (position.closing, position.verdict):
         if seat is not None and seat not in seats:
-            found.append(_no("no_such_player", "C7"))
+            found.append(no("no_such_player", "C7"))
     if not found:
         found += _audit_eliminations(position)
     if found or position.verdict is not None:
@@ -83,37 +79,35 @@ def _audit_eliminations(position: Position) -> list[Illegal]:
     found = []
     places = sorted(player.out or 0 for player in gone)
     if any(place > n for n, place in enumerate(places, 1)) or (places and len(gone) == len(players)):
-        found.append(_no("order_of_elimination", "H1", count=len(gone)))
+        found.append(no("order_of_elimination", "H1", count=len(gone)))
     for player in players:
         if player.eliminated > sum(other is not player for other in gone):
-            found.append(_no("eliminations_differ", "H1", count=len(gone)))
+            found.append(no("eliminations_differ", "H1", count=len(gone)))
             break
     verdict, closing = position.verdict, position.closing
     for seat in (verdict, closing):
         if seat is not None and players[seat].out is not None:
-            found.append(_no("winner_is_out", "H1", player=players[seat].name))
+            found.append(no("winner_is_out", "H1", player=players[seat].name))
     if verdict is not None and closing is not None and verdict != closing and len(players) == 2:
-        found.append(_no("two_winners", "H4"))
+        found.append(no("two_winners", "H4"))
     return found
 
 
 def _audit_two(position: Position) -> list[Illegal]:
     if position.closing is None:
-        return [_no("whose_closing", "F5")]
+        return [no("whose_closing", "F5")]
     loser = position.players[1 - position.closing]
-    return [] if loser.colony == 0 else [_no("colony_not_empty", "F5", player=loser.name, count=loser.colony)]
+    return [] if loser.colony == 0 else [no("colony_not_empty", "F5", player=loser.name, count=loser.colony)]
 
 
 def _audit_several(position: Position) -> list[Illegal]:
     gone = [player for player in position.players if player.out is not None]
     found = []
     if len(gone) != len(position.players) - 1:
-        found.append(_no("one_left", "H1", count=len(position.players) - len(gone)))
+        found.append(no("one_left", "H1", count=len(position.players) - len(gone)))
     if sum(player.eliminated for player in position.players) != len(gone):
-        found.append(_no("eliminations_differ", "H1", count=len(gone)))
-    found += [
-        _no("colony_not_empty", "H1", player=player.name, count=player.colony) for player in gone if player.colony
-    ]
+        found.append(no("eliminations_differ", "H1", count=len(gone)))
+    found += [no("colony_not_empty", "H1", player=player.name, count=player.colony) for player in gone if player.colony]
     return found
 
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tableside.core.moves import Cite, text
-from tableside.core.score import Ending, Line, Outcome, totals
+from tableside.core.moves import text
+from tableside.core.score import Ending, Line, Outcome, by_hand, totals
 from tableside.core.tiebreak import Criterion, rank
+from tableside.games.kaosz_galaktika.refusal import cite
 from tableside.games.kaosz_galaktika.state import SLUG, Phase, State
-
-
-def _cite(rule: str) -> Cite:
-    return Cite(SLUG, rule)
 
 
 def lines(state: State) -> tuple[Line, ...]:
@@ -25,9 +22,9 @@ def sheet(eliminated: Sequence[int], bonus: Sequence[int]) -> tuple[Line, ...]:
     two = len(eliminated) == 2
     for seat, count in enumerate(eliminated):
         label, rule = ("won", "F5") if two else ("eliminated", "H1")
-        found.append(Line(seat, "eliminated", count, text(f"{SLUG}.score.{label}"), _cite(rule)))
+        found.append(Line(seat, "eliminated", count, text(f"{SLUG}.score.{label}"), cite(rule)))
         if bonus[seat]:
-            found.append(Line(seat, "manual", bonus[seat], text("core.manual_points"), Cite("core", "adjust")))
+            found.append(by_hand(seat, bonus[seat]))
     return tuple(found)
 
 
@@ -44,8 +41,8 @@ def ranked(found: tuple[Line, ...], stayed: Mapping[int, int], winner: int | Non
     sums = dict(enumerate(totals(found, len(stayed))))
     ranks, trace = rank(
         tuple(stayed),
-        Criterion("eliminated", text(f"{SLUG}.tie.eliminated"), _cite("H1"), sums),
-        (Criterion("stayed", text(f"{SLUG}.tie.stayed"), _cite("H1"), stayed),),
+        Criterion("eliminated", text(f"{SLUG}.tie.eliminated"), cite("H1"), sums),
+        (Criterion("stayed", text(f"{SLUG}.tie.stayed"), cite("H1"), stayed),),
     )
     if winner is not None:
         rest = tuple(left for group in ranks if (left := tuple(seat for seat in group if seat != winner)))

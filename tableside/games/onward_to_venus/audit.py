@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from tableside.core.moves import text
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.records import TileKind
+from tableside.games.onward_to_venus.refusal import no
 from tableside.games.onward_to_venus.state import (
     ALIENS,
     BUILDINGS,
@@ -22,7 +23,7 @@ from tableside.games.onward_to_venus.state import (
     Player,
     State,
 )
-from tableside.games.onward_to_venus.supply import Copy, no
+from tableside.games.onward_to_venus.supply import Copy
 from tableside.games.onward_to_venus.words import player_name
 
 

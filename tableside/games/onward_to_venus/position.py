@@ -16,9 +16,10 @@ from tableside.core.score import Outcome
 from tableside.games.onward_to_venus.audit import too_many_pieces
 from tableside.games.onward_to_venus.reading import nearest_planet, planets_seen, unit_id
 from tableside.games.onward_to_venus.records import TILE_NUMBERS, ColourName, TileKind
+from tableside.games.onward_to_venus.refusal import no
 from tableside.games.onward_to_venus.scoring import Tally, outcome
 from tableside.games.onward_to_venus.state import ALIENS, BUILDINGS, INCOME, PLANETS, SLUG, UNITS
-from tableside.games.onward_to_venus.supply import Copy, no
+from tableside.games.onward_to_venus.supply import Copy
 
 PlanetName = Literal["mercury", "venus", "earth", "moon", "mars", "ganymede", "titan", "kuiper"]
 NAMES: dict[str, PlanetName] = {name: name for name in get_args(PlanetName)}

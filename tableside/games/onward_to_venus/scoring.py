@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tableside.core.moves import Cite, text
-from tableside.core.score import Ending, Line, Outcome, told, totals
+from tableside.core.moves import text
+from tableside.core.score import Ending, Line, Outcome, by_hand, told, totals
 from tableside.core.tiebreak import Criterion, rank
 from tableside.games.onward_to_venus.records import TileKind
+from tableside.games.onward_to_venus.refusal import cite
 from tableside.games.onward_to_venus.state import PLANETS, SLUG, State
-from tableside.games.onward_to_venus.supply import Copy, cite
+from tableside.games.onward_to_venus.supply import Copy
 
 ALIEN_POINTS = 2
 
@@ -80,7 +81,7 @@ def lines(
         ):
             found.append(Line(seat, key, points, text(f"{SLUG}.score.{key}"), cite("G3")))
         if player.bonus:
-            found.append(Line(seat, "manual", player.bonus, text("core.manual_points"), Cite("core", "adjust")))
+            found.append(by_hand(seat, player.bonus))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from tableside.core.catalog import Catalog
-from tableside.core.moves import Cite, Text, text
+from tableside.core.moves import Text, text
 from tableside.core.ruling import Illegal, Need
 from tableside.games.onward_to_venus.records import (
     STATED,
@@ -22,6 +22,7 @@ from tableside.games.onward_to_venus.records import (
     TileKind,
     World,
 )
+from tableside.games.onward_to_venus.refusal import cite, no
 from tableside.games.onward_to_venus.state import (
     ALIEN,
     BUILDINGS,
@@ -32,16 +33,6 @@ from tableside.games.onward_to_venus.state import (
     UNTOLD,
     State,
 )
-
-
-def cite(rule: str) -> Cite:
-    """A citation of the rules."""
-    return Cite(SLUG, rule)
-
-
-def no(key: str, rule: str, /, **args: object) -> Illegal:
-    """A refusal in this game's words."""
-    return Illegal(text(f"{SLUG}.no.{key}", **args), cite(rule))
 
 
 @lru_cache(maxsize=32)

@@ -10,15 +10,8 @@ from tableside.core.moves import text
 from tableside.core.ruling import Illegal
 from tableside.games.urcsempeszek import words
 from tableside.games.urcsempeszek.records import DICE, GOODS
-from tableside.games.urcsempeszek.state import (
-    DICE_EACH,
-    FACES,
-    LAYOUTS,
-    SLUG,
-    Phase,
-    State,
-    cite,
-)
+from tableside.games.urcsempeszek.refusal import no
+from tableside.games.urcsempeszek.state import DICE_EACH, FACES, LAYOUTS, SLUG, Phase, State
 
 BEFORE_DEAL = (Phase.COLOURS, Phase.HOST, Phase.DEAL, Phase.OVER)
 
@@ -26,7 +19,7 @@ BEFORE_DEAL = (Phase.COLOURS, Phase.HOST, Phase.DEAL, Phase.OVER)
 def audit(state: State, catalog: Catalog) -> tuple[Illegal, ...]:
     """Everything at once."""
     if len(state.players) not in LAYOUTS:
-        return (Illegal(text(f"{SLUG}.no.seats", n=len(state.players)), cite("B2")),)
+        return (no("seats", "B2", n=len(state.players)),)
     found = (*_stock(state), *_colours(state, catalog), *_cards(state, catalog), *_dice(state, catalog))
     return (*found, *_tokens(state), *_phase(state))
 
@@ -34,94 +27,92 @@ def audit(state: State, catalog: Catalog) -> tuple[Illegal, ...]:
 def _stock(state: State) -> Iterator[Illegal]:
     for seat, player in enumerate(state.players):
         if player.energy < 0 or min(player.goods) < 0:
-            yield Illegal(text(f"{SLUG}.no.below_zero", name=text(f"{SLUG}.seat", n=seat + 1)), cite("A1"))
+            yield no("below_zero", "A1", name=text(f"{SLUG}.seat", n=seat + 1))
     if state.energy < 0 or min(state.goods) < 0:
-        yield Illegal(text(f"{SLUG}.no.below_zero", name=text(f"{SLUG}.pool")), cite("A1"))
+        yield no("below_zero", "A1", name=text(f"{SLUG}.pool"))
     seats = len(state.players)
     energy, dealt = state.energy + sum(player.energy for player in state.players), state.layout.energy * seats
     if energy != dealt:
-        yield Illegal(text(f"{SLUG}.no.energy_in_play", n=energy, most=dealt), cite("B1"))
+        yield no("energy_in_play", "B1", n=energy, most=dealt)
     for place, colour in enumerate(GOODS):
         there, dealt = state.goods[place] + sum(one.goods[place] for one in state.players), state.layout.goods * seats
         if there != dealt:
             args = {"colour": words.good(colour), "n": there, "most": dealt}
-            yield Illegal(text(f"{SLUG}.no.goods_in_play", **args), cite("B1"))
+            yield no("goods_in_play", "B1", **args)
 
 
 def _colours(state: State, catalog: Catalog) -> Iterator[Illegal]:
     for colour, times in collections.Counter(player.colour for player in state.players).items():
         if not colour:
             if state.phase is not Phase.COLOURS:
-                yield Illegal(text(f"{SLUG}.no.colour_missing"), cite("B1"))
+                yield no("colour_missing", "B1")
         elif catalog.find(DICE, colour) is None:
-            yield Illegal(text(f"{SLUG}.no.no_such_dice"), cite("A1"))
+            yield no("no_such_dice", "A1")
         elif times > 1:
-            yield Illegal(text(f"{SLUG}.no.dice_taken_by_two", colour=words.dice(colour, catalog)), cite("B1"))
+            yield no("dice_taken_by_two", "B1", colour=words.dice(colour, catalog))
 
 
 def _cards(state: State, catalog: Catalog) -> Iterator[Illegal]:
     layout = state.layout
     for card, times in collections.Counter(state.met()).items():
         if times > 1:
-            yield Illegal(text(f"{SLUG}.no.card_in_two_places", card=words.sector(card, catalog)), cite("A1"))
+            yield no("card_in_two_places", "A1", card=words.sector(card, catalog))
     dealt = (layout.galaxies - state.galaxies) * layout.cards
     if not 0 <= state.galaxies <= layout.galaxies:
-        yield Illegal(text(f"{SLUG}.no.galaxies_left", most=layout.galaxies), cite("B2"))
+        yield no("galaxies_left", "B2", most=layout.galaxies)
     elif len(state.met()) > dealt:
         # Fewer may be known: who joins midway tells the points of earlier galaxies, not each of their cards.
-        yield Illegal(text(f"{SLUG}.no.sectors_dealt", n=len(state.met()), dealt=dealt), cite("B2"))
+        yield no("sectors_dealt", "B2", n=len(state.met()), dealt=dealt)
 
 
 def _dice(state: State, catalog: Catalog) -> Iterator[Illegal]:
     for seat, player in enumerate(state.players):
         if player.dice < 0 or player.dice + sum(1 for bid in state.bids if bid.seat == seat) != DICE_EACH:
-            yield Illegal(text(f"{SLUG}.no.two_dice_each", name=text(f"{SLUG}.seat", n=seat + 1)), cite("B1"))
+            yield no("two_dice_each", "B1", name=text(f"{SLUG}.seat", n=seat + 1))
     for bid in state.bids:
         if bid.card not in state.cards:
-            yield Illegal(text(f"{SLUG}.no.card_not_here"), cite("C3"))
+            yield no("card_not_here", "C3")
         if bid.value not in FACES:
-            yield Illegal(text(f"{SLUG}.no.no_such_face", value=bid.value), cite("A2"))
+            yield no("no_such_face", "A2", value=bid.value)
         if not 0 <= bid.seat < len(state.players):
-            yield Illegal(text(f"{SLUG}.no.no_such_player"), cite("B1"))
+            yield no("no_such_player", "B1")
     if state.settings.stacked_dice:
         for (card, value), times in collections.Counter((bid.card, bid.value) for bid in state.bids).items():
             if times > 1:
-                yield Illegal(
-                    text(f"{SLUG}.no.same_value_in_tower", card=words.short(card, catalog), value=value), cite("F5")
-                )
+                yield no("same_value_in_tower", "F5", card=words.short(card, catalog), value=value)
 
 
 def _tokens(state: State) -> Iterator[Illegal]:
     everywhere = [*state.speed, *(token for player in state.players for token in player.tokens)]
     if sorted(everywhere) != sorted(state.layout.tokens):
-        yield Illegal(text(f"{SLUG}.no.tokens_of_this_table", tokens=words.tokens(state.layout.tokens)), cite("B2"))
+        yield no("tokens_of_this_table", "B2", tokens=words.tokens(state.layout.tokens))
     held = [len(player.tokens) for player in state.players]
     if state.phase in (Phase.EVALUATE, Phase.PAY) and (0 in held or (len(held) > 2 and max(held) > 1)):
-        yield Illegal(text(f"{SLUG}.no.tokens_for_each", n=len(held)), cite("E2" if len(held) == 2 else "C7"))
+        yield no("tokens_for_each", "E2" if len(held) == 2 else "C7", n=len(held))
     elif state.phase is Phase.REFILL and not any(held):
-        yield Illegal(text(f"{SLUG}.no.tokens_for_each", n=len(held)), cite("C16"))
+        yield no("tokens_for_each", "C16", n=len(held))
     elif state.phase in (*BEFORE_DEAL, Phase.BID) and any(held):
-        yield Illegal(text(f"{SLUG}.no.tokens_in_middle"), cite("C18"))
+        yield no("tokens_in_middle", "C18")
 
 
 def _phase(state: State) -> Iterator[Illegal]:
     """Cards and dice lie in the middle only in the phases that put them there."""
     if state.host is not None and not 0 <= state.host < len(state.players):
-        yield Illegal(text(f"{SLUG}.no.no_such_player"), cite("B3"))
+        yield no("no_such_player", "B3")
     if state.host is None and state.phase not in (Phase.COLOURS, Phase.HOST):
-        yield Illegal(text(f"{SLUG}.no.host_missing"), cite("B3"))
+        yield no("host_missing", "B3")
     if (state.phase in BEFORE_DEAL or state.phase is Phase.REFILL) and (state.cards or state.bids):
-        yield Illegal(text(f"{SLUG}.no.middle_is_empty"), cite("C18"))
+        yield no("middle_is_empty", "C18")
     if state.phase in (Phase.BID, Phase.EVALUATE) and len(state.cards) != state.layout.cards:
-        yield Illegal(text(f"{SLUG}.no.galaxy_size", n=state.layout.cards), cite("C2"))
+        yield no("galaxy_size", "C2", n=state.layout.cards)
     if state.phase is Phase.BID and state.bids:
-        yield Illegal(text(f"{SLUG}.no.middle_is_empty"), cite("C3"))
+        yield no("middle_is_empty", "C3")
     if state.phase is Phase.PAY and sorted(bid.card for bid in state.bids) != sorted(state.cards):
-        yield Illegal(text(f"{SLUG}.no.one_winning_die"), cite("C8"))
+        yield no("one_winning_die", "C8")
     if state.phase is Phase.PAY and not state.bids:
-        yield Illegal(text(f"{SLUG}.no.nothing_to_pay"), cite("C10"))
+        yield no("nothing_to_pay", "C10")
     if (state.galaxies == 0) != (state.phase is Phase.OVER) and state.phase in BEFORE_DEAL:
-        yield Illegal(text(f"{SLUG}.no.galaxies_left", most=state.layout.galaxies), cite("D1"))
+        yield no("galaxies_left", "D1", most=state.layout.galaxies)
 
 
 def census(state: State) -> dict[str, int]:

@@ -12,9 +12,10 @@ from tableside.games.urcsempeszek import audit, counters, position, reading, sco
 from tableside.games.urcsempeszek.changes import CHANGES
 from tableside.games.urcsempeszek.position import Position
 from tableside.games.urcsempeszek.records import GOODS, TABLES, dice_rgb
+from tableside.games.urcsempeszek.refusal import PAGES
 from tableside.games.urcsempeszek.rules import deal, setup, turn_order
 from tableside.games.urcsempeszek.rules.plays import PLAYS
-from tableside.games.urcsempeszek.state import PAGES, Phase, State
+from tableside.games.urcsempeszek.state import Phase, State
 
 
 class Urcsempeszek(Rulebook[State]):

@@ -9,13 +9,13 @@ from typing import Any, Literal
 
 from tableside.core import photo_fields
 from tableside.core.catalog import Catalog
-from tableside.core.moves import text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
 from tableside.games.urcsempeszek import records, scoring, words
 from tableside.games.urcsempeszek.records import DICE, GOODS, MOST_ON_A_CARD, SECTORS, SHEETS, Good, Planet, Ship
+from tableside.games.urcsempeszek.refusal import lacking, no
 from tableside.games.urcsempeszek.scoring import Card, Holding
-from tableside.games.urcsempeszek.state import DICE_EACH, LAYOUTS, SECTOR_CARDS, SLUG, Settings, cite, fastest
+from tableside.games.urcsempeszek.state import DICE_EACH, LAYOUTS, SECTOR_CARDS, Settings, fastest
 
 
 def _said(about: str, **more: Any) -> dict[str, Any]:
@@ -196,17 +196,17 @@ def audit_position(position: Position, catalog: Catalog) -> tuple[Illegal, ...]:
 
 def _players(position: Position, catalog: Catalog) -> Iterator[Illegal]:
     if len(position.players) not in LAYOUTS:
-        yield Illegal(text(f"{SLUG}.no.seats", n=len(position.players)), cite("B2"))
+        yield no("seats", "B2", n=len(position.players))
     for name, times in Counter(player.name.strip() for player in position.players).items():
         if not name:
-            yield Illegal(text(f"{SLUG}.no.name_missing"), cite("B1"))
+            yield no("name_missing", "B1")
         elif times > 1:
-            yield Illegal(text(f"{SLUG}.no.name_twice", name=name), cite("B1"))
+            yield no("name_twice", "B1", name=name)
     for colour, times in Counter(player.dice for player in position.players if player.dice).items():
         if catalog.find(DICE, colour) is None:
-            yield Illegal(text(f"{SLUG}.no.no_such_dice"), cite("A1"))
+            yield no("no_such_dice", "A1")
         elif times > 1:
-            yield Illegal(text(f"{SLUG}.no.dice_taken_by_two", colour=words.dice(colour, catalog)), cite("B1"))
+            yield no("dice_taken_by_two", "B1", colour=words.dice(colour, catalog))
 
 
 def _stock(position: Position) -> Iterator[Illegal]:
@@ -214,26 +214,26 @@ def _stock(position: Position) -> Iterator[Illegal]:
     seats = len(position.players)
     for player in position.players:
         if player.energy < 0:
-            yield Illegal(text(f"{SLUG}.no.below_zero", name=player.name), cite("D2"))
+            yield no("below_zero", "D2", name=player.name)
         if min(_goods(player)) < 0:
-            yield Illegal(text(f"{SLUG}.no.below_zero", name=player.name), cite("D2"))
+            yield no("below_zero", "D2", name=player.name)
     if layout is None:
         return
     energy = sum(player.energy for player in position.players)
     if energy > layout.energy * seats:
-        yield Illegal(text(f"{SLUG}.no.too_much_energy", n=energy, most=layout.energy * seats), cite("B1"))
+        yield no("too_much_energy", "B1", n=energy, most=layout.energy * seats)
     for number, colour in enumerate(GOODS):
         left = sum(_goods(player)[number] for player in position.players)
         if left > layout.goods * seats:
             args = {"colour": words.good(colour), "n": left, "most": layout.goods * seats}
-            yield Illegal(text(f"{SLUG}.no.too_many_goods", **args), cite("B1"))
+            yield no("too_many_goods", "B1", **args)
 
     for player in position.players:
         more = max(player.energy - layout.energy, 0) + max(sum(_goods(player)) - layout.goods * len(GOODS), 0)
         most = layout.galaxies * fastest(seats)
         if more > most:
             args = {"name": player.name, "n": more, "most": most, "rounds": layout.galaxies}
-            yield Illegal(text(f"{SLUG}.no.too_much_for_one", **args), cite("C16"))
+            yield no("too_much_for_one", "C16", **args)
 
 
 def _piles(position: Position, catalog: Catalog) -> Iterator[Illegal]:
@@ -242,34 +242,34 @@ def _piles(position: Position, catalog: Catalog) -> Iterator[Illegal]:
     if layout is not None:
         used = layout.galaxies * layout.cards
         if len(everything) > used:
-            yield Illegal(text(f"{SLUG}.no.too_many_sectors", n=len(everything), most=used), cite("B2"))
+            yield no("too_many_sectors", "B2", n=len(everything), most=used)
         for player in position.players:
             own = len(player.paid) + len(player.unpaid)
             if own > DICE_EACH * layout.galaxies:
                 args = {"name": player.name, "n": own, "most": DICE_EACH * layout.galaxies}
-                yield Illegal(text(f"{SLUG}.no.too_many_won", **args), cite("C3"))
+                yield no("too_many_won", "C3", **args)
     for id, times in Counter(card for card in everything if isinstance(card, str)).items():
         if times > 1:
-            yield Illegal(text(f"{SLUG}.no.card_in_two_places", card=words.sector(id, catalog)), cite("A1"))
+            yield no("card_in_two_places", "A1", card=words.sector(id, catalog))
         keys = ("planets", "ships") if position.favourite_ships else ("planets",)
         if catalog.find(SECTORS, id) is None and len(records.told(catalog)) >= SECTOR_CARDS:
-            yield Illegal(text(f"{SLUG}.no.no_such_card", most=SECTOR_CARDS), cite("A1"))
+            yield no("no_such_card", "A1", most=SECTOR_CARDS)
             continue
         needs = catalog.missing(SECTORS, id, *keys, *(("station",) if position.stations else ()))
         if needs:
-            yield Illegal(needs[0].text, cite("A1"), needs=needs)
+            yield lacking(needs, "A1")
     for card in everything:
         if isinstance(card, FinalCard):
             size = card.planets if isinstance(card.planets, int) else len(card.planets)
             if not 1 <= size <= MOST_ON_A_CARD:
-                yield Illegal(text(f"{SLUG}.no.no_such_planets", n=size), cite("D2"))
+                yield no("no_such_planets", "D2", n=size)
     for player in position.players:
         for card in player.paid:
             record = records.sector(catalog, card) if isinstance(card, str) else card
             if record is not None and position.stations and record.station and isinstance(record.planets, int):
-                yield Illegal(text(f"{SLUG}.no.planet_colours_needed", name=player.name), cite("F2"))
+                yield no("planet_colours_needed", "F2", name=player.name)
             if position.favourite_ships and isinstance(record, FinalCard) and record.ships is None:
-                yield Illegal(text(f"{SLUG}.no.card_ships_needed", name=player.name), cite("F3"))
+                yield no("card_ships_needed", "F3", name=player.name)
 
 
 def _sheet(position: Position, player: Final, catalog: Catalog) -> Iterator[Illegal]:
@@ -283,6 +283,6 @@ def _sheet(position: Position, player: Final, catalog: Catalog) -> Iterator[Ille
         if on and len(colours) != 2:
             keys = "planets" if key.startswith("favourite_planets") else "ships"
             needs = catalog.missing(SHEETS, player.dice, keys) if catalog.find(SHEETS, player.dice) else ()
-            yield Illegal(text(f"{SLUG}.no.{key}", name=player.name), cite("F1"), needs=needs)
+            yield no(f"{key}", "F1", needs=needs, name=player.name)
         elif on and colours[0] == colours[1]:
-            yield Illegal(text(f"{SLUG}.no.favourites_differ", name=player.name), cite("F1"))
+            yield no("favourites_differ", "F1", name=player.name)

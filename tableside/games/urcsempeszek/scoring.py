@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tableside.core.catalog import Catalog
-from tableside.core.moves import Cite, Text, called, text
-from tableside.core.score import Ending, Line, Outcome, totals
+from tableside.core.moves import Text, called, text
+from tableside.core.score import Ending, Line, Outcome, by_hand, totals
 from tableside.core.tiebreak import Criterion, rank
 from tableside.games.urcsempeszek import records, words
 from tableside.games.urcsempeszek.records import GOODS
-from tableside.games.urcsempeszek.state import SLUG, Goods, Settings, State, cite
+from tableside.games.urcsempeszek.refusal import cite
+from tableside.games.urcsempeszek.state import SLUG, Goods, Settings, State
 
 MAJORITY = 3
 
@@ -142,7 +143,7 @@ def _lines(everyone: Sequence[Holding], seat: int, settings: Settings) -> Iterat
     yield line(key, free - sum(mine.goods), rule, told)
     yield line("lost", -sum(card.size for card in mine.lost), "D2", _planets(tuple(card.size for card in mine.lost)))
     if mine.bonus:
-        yield Line(seat, "manual", mine.bonus, text("core.manual_points"), Cite("core", "adjust"))
+        yield by_hand(seat, mine.bonus)
 
 
 def _planets(each: tuple[int, ...]) -> Text | None:

@@ -9,12 +9,10 @@ from typing import Annotated
 from tableside.core import rulebook
 from tableside.core.arguments import typed
 from tableside.core.bounds import Between, Count, Points, RecordOf, SeatNumber
-from tableside.core.moves import Cite, Move
-from tableside.core.rule_texts import rule_book
+from tableside.core.moves import Move
 from tableside.games.urcsempeszek.records import GOODS, SECTORS, Sector
 
 SLUG = "urcsempeszek"
-PAGES = rule_book("tableside.games.urcsempeszek").pages()
 """The rulebook sends the reader to page 7 for the two-player game and the favourites."""
 DICE_EACH = 2
 FACES = (1, 2, 3, 4, 5, 6)
@@ -166,11 +164,6 @@ def fastest(seats: int) -> int:
     """The highest speed one player can have in a round: a token, or with two players all but the lowest (E2)."""
     tokens = LAYOUTS[seats].tokens
     return sum(token for token in tokens if token > 0) if seats == 2 else max(tokens)
-
-
-def cite(rule: str) -> Cite:
-    """Where a rule stands."""
-    return Cite(SLUG, rule, PAGES.get(rule))
 
 
 def plus(first: Goods, second: Goods) -> Goods:

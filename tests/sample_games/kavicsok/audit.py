@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tableside.core.moves import Cite, text
 from tableside.core.ruling import Illegal
+from tests.sample_games.kavicsok.refusal import no
 from tests.sample_games.kavicsok.state import State
 
-LOST = Illegal(text("kavicsok.no.pebbles_lost"), Cite("kavicsok", "P1"))
+LOST = no("pebbles_lost", "P1")
 
 
 def audit(state: State) -> tuple[Illegal, ...]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tableside.core.catalog import Catalog
-from tableside.core.moves import Cite, text
 from tableside.core.ruling import Illegal
 from tableside.core.score import Outcome
 from tests.sample_games.kavicsok import scoring
 from tests.sample_games.kavicsok.audit import LOST
 from tests.sample_games.kavicsok.records import STONES
+from tests.sample_games.kavicsok.refusal import no
 from tests.sample_games.kavicsok.state import Player, State
 
 
@@ -45,9 +45,9 @@ def audit_position(catalog: Catalog, seats: range, position: Position) -> tuple[
             problems.append(LOST)
         for stone in player.stones:
             if catalog.find(STONES, stone) is None:
-                problems.append(Illegal(text("kavicsok.no.such_stone", stone=stone), Cite("kavicsok", "P5")))
+                problems.append(no("such_stone", "P5", stone=stone))
     if len(position.players) not in seats:
-        problems.append(Illegal(text("kavicsok.no.seats"), Cite("kavicsok", "P1")))
+        problems.append(no("seats", "P1"))
     return tuple(problems)
 
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from tableside.core.catalog import Catalog
-from tableside.core.moves import Cite, text
-from tableside.core.score import Ending, Line, Outcome, told, totals
+from tableside.core.moves import text
+from tableside.core.score import Ending, Line, Outcome, by_hand, told, totals
 from tableside.core.tiebreak import Criterion, rank
 from tests.sample_games.kavicsok.records import Stone
+from tests.sample_games.kavicsok.refusal import cite
 from tests.sample_games.kavicsok.state import State
-
-
-def _cite(rule: str) -> Cite:
-    return Cite("kavicsok", rule)
 
 
 def lines(catalog: Catalog, state: State) -> tuple[Line, ...]:
@@ -21,9 +18,9 @@ def lines(catalog: Catalog, state: State) -> tuple[Line, ...]:
     for seat, player in enumerate(state.players):
         stones = sum(known[stone].points or 0 for stone in player.stones if stone in known)
         for key, points in (("pebbles", player.pebbles), ("stones", stones)):
-            found.append(Line(seat, key, points, text(f"kavicsok.score.{key}"), _cite("P7")))
+            found.append(Line(seat, key, points, text(f"kavicsok.score.{key}"), cite("P7")))
         if player.bonus:
-            found.append(Line(seat, "manual", player.bonus, text("core.manual_points"), Cite("core", "adjust")))
+            found.append(by_hand(seat, player.bonus))
     return tuple(found)
 
 
@@ -36,10 +33,10 @@ def outcome(catalog: Catalog, state: State) -> Outcome:
     pebbles = {seat: state.players[seat].pebbles for seat in everyone}
     ranks, trace = rank(
         everyone,
-        Criterion("score", text("kavicsok.tie.score"), _cite("P7"), points),
+        Criterion("score", text("kavicsok.tie.score"), cite("P7"), points),
         (
-            Criterion("stones", text("kavicsok.tie.stones"), _cite("P8"), stones),
-            Criterion("pebbles", text("kavicsok.tie.pebbles"), _cite("P8"), pebbles, higher=False),
+            Criterion("stones", text("kavicsok.tie.stones"), cite("P8"), stones),
+            Criterion("pebbles", text("kavicsok.tie.pebbles"), cite("P8"), pebbles, higher=False),
         ),
     )
     ending = Ending(str(state.option("last_tie"))) if len(ranks[0]) > 1 else Ending.WON

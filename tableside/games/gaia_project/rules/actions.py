@@ -23,7 +23,7 @@ from tableside.games.gaia_project.records import (
     Gain,
     gain,
 )
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.rules.effects import FIELD, change, receive, score, spend, then
 from tableside.games.gaia_project.rules.reasons import least_lacking
 from tableside.games.gaia_project.rules.research import open_tiles

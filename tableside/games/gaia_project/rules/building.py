@@ -26,7 +26,7 @@ from tableside.games.gaia_project.prices import (
     why_not_station,
 )
 from tableside.games.gaia_project.records import ROUNDS
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.rules.effects import awaited, change, done, receive, score, shift, then, trigger
 from tableside.games.gaia_project.rules.reasons import least_lacking
 from tableside.games.gaia_project.state import Player, State, Turn, loose, planet_at

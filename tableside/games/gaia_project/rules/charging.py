@@ -8,7 +8,8 @@ from tableside.core.moves import Move
 from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project import changes
-from tableside.games.gaia_project.rules import effects, no
+from tableside.games.gaia_project.refusal import no
+from tableside.games.gaia_project.rules import effects
 from tableside.games.gaia_project.rules.effects import done, receive, score, then
 from tableside.games.gaia_project.state import Player, State, Task, Turn, best_value, movable
 

@@ -26,7 +26,7 @@ from tableside.games.gaia_project.federation import (
 )
 from tableside.games.gaia_project.names import hex_name, layout_words
 from tableside.games.gaia_project.records import TOKENS
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.rules.effects import change, shift, then
 from tableside.games.gaia_project.state import Player, Turn, satellites_left
 

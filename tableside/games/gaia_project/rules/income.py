@@ -9,7 +9,7 @@ from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project import changes
 from tableside.games.gaia_project.records import Gain, gain
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.rules.effects import change, charged_stones, done, receive, then
 from tableside.games.gaia_project.rules.research import open_tiles
 from tableside.games.gaia_project.state import Player, State, Turn

@@ -30,7 +30,8 @@ from tableside.games.gaia_project.records import (
     TOKENS,
     TRACKS,
 )
-from tableside.games.gaia_project.rules import no, own_shape
+from tableside.games.gaia_project.refusal import no
+from tableside.games.gaia_project.rules import own_shape
 from tableside.games.gaia_project.rules.own_shape import KINDS, clashes
 from tableside.games.gaia_project.state import Rules, Turn
 

@@ -10,7 +10,7 @@ from tableside.core.moves import Plain, Text, text
 from tableside.games.gaia_project.map_geometry import Geometry, Place
 from tableside.games.gaia_project.names import sector_number
 from tableside.games.gaia_project.records import SLUG, WHEEL
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.state import State
 
 SIDES = {2: ("1", "2", "3", "4", "5B", "6B", "7B"), 3: ("1", "2", "3", "4", "5A", "6A", "7A", "8", "9", "10")}

@@ -12,7 +12,7 @@ from tableside.core.rulebook import MOST_WHOLE, play
 from tableside.core.ruling import Illegal, Legal
 from tableside.games.gaia_project.names import into_words
 from tableside.games.gaia_project.records import CONVERSIONS, SLUG
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.rules.actions import all_lost
 from tableside.games.gaia_project.rules.effects import (
     FIELD,

@@ -8,7 +8,7 @@ from tableside.core.arguments import typed
 from tableside.core.moves import Move
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project.names import hex_name
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.state import Turn
 
 GENERAL = (".no_piece", ".no_former", ".tokens_missing")

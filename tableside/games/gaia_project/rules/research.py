@@ -23,7 +23,7 @@ from tableside.games.gaia_project.records import (
     TRACKS,
     gain,
 )
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.rules.effects import change, charge, done, receive, score, then, trigger
 from tableside.games.gaia_project.rules.reasons import least_lacking
 from tableside.games.gaia_project.state import Player, State, Turn, gaia_count

@@ -10,7 +10,7 @@ from tableside.core.ruling import Illegal
 from tableside.games.gaia_project import changes
 from tableside.games.gaia_project.map_geometry import bits
 from tableside.games.gaia_project.records import FACTIONS, FIRST_GAME, SLUG, START_POINTS, TRACK, gain
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.rules.effects import receive
 from tableside.games.gaia_project.rules.laying import layout
 from tableside.games.gaia_project.state import Player, Rules, State, Turn, planet_at

@@ -29,7 +29,7 @@ from tableside.games.gaia_project.records import (
     TOKENS,
     TRACKS,
 )
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.rules.actions import specials
 from tableside.games.gaia_project.state import (
     PIECES,

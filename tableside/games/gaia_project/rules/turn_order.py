@@ -11,7 +11,8 @@ from tableside.games.gaia_project import changes
 from tableside.games.gaia_project.counts import amount
 from tableside.games.gaia_project.prices import lost_spots
 from tableside.games.gaia_project.records import BOOSTERS, ROUNDS, SLUG, TECHS, gain
-from tableside.games.gaia_project.rules import charging, no, telling
+from tableside.games.gaia_project.refusal import no
+from tableside.games.gaia_project.rules import charging, telling
 from tableside.games.gaia_project.rules.building import note_built
 from tableside.games.gaia_project.rules.effects import receive
 from tableside.games.gaia_project.rules.income import any_order, choosable, gaia_phase, income, pay_income

@@ -15,7 +15,7 @@ from tableside.games.gaia_project.map_geometry import bits
 from tableside.games.gaia_project.names import upgrade_words
 from tableside.games.gaia_project.prices import missing, upgrade_price
 from tableside.games.gaia_project.records import FACTIONS, STRUCTURES
-from tableside.games.gaia_project.rules import no
+from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.rules.building import note_built
 from tableside.games.gaia_project.rules.effects import change, done, then, trigger
 from tableside.games.gaia_project.rules.reasons import least_lacking

@@ -13,6 +13,7 @@ from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal, Legal
 from tableside.games.onward_to_venus.changes import course, pieces
 from tableside.games.onward_to_venus.records import Effect, TileKind, Timing
+from tableside.games.onward_to_venus.refusal import no
 from tableside.games.onward_to_venus.rules.asking import and_more, ask_again, card_parts, parts_of, picked, question
 from tableside.games.onward_to_venus.rules.hand import (
     ask_card,
@@ -47,7 +48,7 @@ from tableside.games.onward_to_venus.state import (
     State,
     Turn,
 )
-from tableside.games.onward_to_venus.supply import Copy, no
+from tableside.games.onward_to_venus.supply import Copy
 
 REACH = 2
 """Planets a group may go without help (D1)."""

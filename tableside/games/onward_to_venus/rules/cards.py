@@ -14,6 +14,7 @@ from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import cards as card_changes
 from tableside.games.onward_to_venus.changes import course, pieces
 from tableside.games.onward_to_venus.records import RULE, Card, Effect, TileKind, Timing
+from tableside.games.onward_to_venus.refusal import no
 from tableside.games.onward_to_venus.rules.actions import last_call, take_token
 from tableside.games.onward_to_venus.rules.asking import parts_of, question
 from tableside.games.onward_to_venus.rules.combat import bursts, in_short
@@ -31,7 +32,7 @@ from tableside.games.onward_to_venus.rules.turn_order import (
 )
 from tableside.games.onward_to_venus.rules.untold import found, lying
 from tableside.games.onward_to_venus.state import PLANETS, SLUG, Combat, State, Turn
-from tableside.games.onward_to_venus.supply import Copy, no
+from tableside.games.onward_to_venus.supply import Copy
 
 PLAIN = (
     Effect.DRAW_FOUR,

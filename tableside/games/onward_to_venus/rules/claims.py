@@ -11,12 +11,12 @@ from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import cards, course, pieces
 from tableside.games.onward_to_venus.records import TileKind
+from tableside.games.onward_to_venus.refusal import no
 from tableside.games.onward_to_venus.rules.hand import no_action
 from tableside.games.onward_to_venus.rules.setup import DEFENDED, new_tile
 from tableside.games.onward_to_venus.rules.turn_order import copy_of, draw, drawn, money, none, pop, push
 from tableside.games.onward_to_venus.rules.untold import found, lies, lying
 from tableside.games.onward_to_venus.state import ALIEN, BUILDINGS, DICE, PLANETS, SLUG, UNITS, UNTOLD, State, Turn
-from tableside.games.onward_to_venus.supply import no
 
 UNDEFENDED = (TileKind.FACTORY, TileKind.DRAW, TileKind.FORTUNE, TileKind.TROPHY)
 FORTUNE = 3

@@ -11,6 +11,7 @@ from tableside.core.ruling import Illegal
 from tableside.games.onward_to_venus.changes import cards as card_changes
 from tableside.games.onward_to_venus.changes import crises, pieces
 from tableside.games.onward_to_venus.records import BLASTS, RULE, Effect, TileKind
+from tableside.games.onward_to_venus.refusal import no
 from tableside.games.onward_to_venus.rules.hand import ask_card, held, no_repeat, play_all, playable
 from tableside.games.onward_to_venus.rules.turn_order import copy_of, limit, play_card, pop, push
 from tableside.games.onward_to_venus.state import (
@@ -26,7 +27,7 @@ from tableside.games.onward_to_venus.state import (
     State,
     Turn,
 )
-from tableside.games.onward_to_venus.supply import Copy, no
+from tableside.games.onward_to_venus.supply import Copy
 
 BLAST = 3
 """Combat points for a unit blown up (F13, F14)."""

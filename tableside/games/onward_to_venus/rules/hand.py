@@ -11,9 +11,10 @@ from tableside.core.rulebook import Play
 from tableside.core.ruling import Illegal, Need
 from tableside.games.onward_to_venus.changes import cards as card_changes
 from tableside.games.onward_to_venus.records import RULE, Card, Effect, Timing
+from tableside.games.onward_to_venus.refusal import no
 from tableside.games.onward_to_venus.rules.turn_order import OWN_TIME, copy_of, none, play_card
 from tableside.games.onward_to_venus.state import State, Turn
-from tableside.games.onward_to_venus.supply import Copy, no
+from tableside.games.onward_to_venus.supply import Copy
 
 
 def no_action(state: State, rule: str) -> Illegal | None:

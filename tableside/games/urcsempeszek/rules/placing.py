@@ -11,7 +11,8 @@ from tableside.core.catalog import Catalog
 from tableside.core.moves import Text, text
 from tableside.core.ruling import Illegal
 from tableside.games.urcsempeszek import records, words
-from tableside.games.urcsempeszek.state import DICE_EACH, FACES, SLUG, State, cite
+from tableside.games.urcsempeszek.refusal import cite
+from tableside.games.urcsempeszek.state import DICE_EACH, FACES, SLUG, State
 
 Die = tuple[str, str, int]
 """The card it lies on, the colour of its player, what it shows."""
