@@ -33,6 +33,8 @@ SEED = int(os.environ.get("TABLESIDE_SEED", "20261116"))
 LONGEST = 20_000
 SHORT = 60
 """A game of so few steps is looked at whole."""
+LOOKED_INTO = 5 if PLAYOUTS < 20 else 2
+"""In so many states of a game every photo and every number set by hand is tried; many games need fewer of each."""
 
 
 def game_of(slug: str) -> Game[Any]:
@@ -240,7 +242,7 @@ def check_game(played: Played, seed: object) -> None:
     steps = len(played.states)
     picked = set(chance.sample(range(steps), steps if steps <= SHORT else 12))
     picked |= {0, len(played.states) - 1}
-    looked_into = set(chance.sample(sorted(picked), min(5, len(picked))))
+    looked_into = set(chance.sample(sorted(picked), min(LOOKED_INTO, len(picked))))
     for number, state in enumerate(played.states):
         assert dict(game.census(state)) == dict(census), f"components lost or made at step {number}"
         if number not in picked:
@@ -363,12 +365,12 @@ def check_secrets(game: Game[Any], state: Any, made: Move, seats: int) -> None:
     whole, public = manual_edit.paths(game, state), game.redact(state, None)
     views = [game.redact(state, seat) for seat in range(seats)]
     for seat, view in enumerate(views):
-        assert codec.decode(game.state_type, codec.encode(view)) == view
+        assert view is state or codec.decode(game.state_type, codec.encode(view)) == view
         assert game.redact(view, seat) == view, f"hidden from seat {seat} a second time"
         assert game.redact(view, None) == public, f"seat {seat} sees less than everybody"
         check_said(game.phase(view))
     check_said(game.phase(public))
-    known = [manual_edit.paths(game, view) for view in views]
+    known = [whole if view is state else manual_edit.paths(game, view) for view in views]
     for path, value in manual_edit.paths(game, public).items():
         if path in whole and whole[path] != value:
             assert any(seen.get(path) != whole[path] for seen in known), f"{path} is hidden and seen by all"
