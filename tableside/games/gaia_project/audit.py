@@ -101,6 +101,8 @@ def _player(state: State, seat: int, player: Player) -> Iterator[Illegal]:
             yield no("audit.cap", "A3", seat=n, unit=text(f"{SLUG}.unit.{name[0]}"), cap=cap)
     if player.stone and player.faction != "taklons":
         yield no("audit.stone", "O5", seat=n)
+    if player.tokens.count("gleens") != (player.faction == "gleens" and count(player, "PI")) and not state.telling:
+        yield no("audit.own_token", "O4", seat=n)
     if player.faction:
         yield from _pieces(state, n, player)
         if sorted(player.income) != sorted(expected_income(player, state.phase)):

@@ -147,3 +147,24 @@ def test_what_cannot_be_is_refused_when_all_is_told() -> None:
     assert refusal(state, go_on.given(passed=(0,), order=(1,))).reason.key.endswith("who_is_left")
     assert do(state, go_on).phase == "actions"
     assert refusal(do(state, go_on), move(0, "stands", hex="3C", piece="m")).reason.key.endswith("not_telling")
+
+
+def test_the_gleens_have_their_token_with_their_institute_and_not_without() -> None:
+    """Told without its institute the token would be given again when that is built (O4)."""
+    state = laid(2, begin="midway")
+    state = do(state, *(move(seat, "faction", faction=name) for seat, name in enumerate(("gleens", "terrans"))))
+    for seat in (0, 1):
+        state = do(state, move(seat, "keeps", booster=state.boosters[0]))
+    own, go_on = (
+        move(0, "holds", token="gleens", side="green"),
+        move(0, "resume", round=3, turn_of=0, passed=(), order=(0, 1)),
+    )
+    assert refusal(state, own).reason.key.endswith("no_such_token")
+    assert do(state, go_on).phase == "actions"
+    institute = next(made for made in GAME.moves_of(state, 0, "stands") if made["piece"] == "PI")
+    state = do(state, institute)
+    assert refusal(state, go_on).reason.key.endswith("audit.own_token")
+    state = do(state, own)
+    assert do(state, go_on).phase == "actions"
+    state = do(state, institute.given(piece="none"))
+    assert refusal(state, go_on).reason.key.endswith("audit.own_token")

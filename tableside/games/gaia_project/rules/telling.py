@@ -243,7 +243,7 @@ def holds(turn: Turn, token: str, side: str) -> Illegal | None:
 def _tokens_left(turn: Turn) -> Iterator[tuple[str, str]]:
     """The tokens a player may have, each with where it comes from."""
     state, player = turn.state, turn.state.players[turn.me]
-    if player.faction == "gleens" and "gleens" not in player.tokens:
+    if player.faction == "gleens" and count(player, "PI") and "gleens" not in player.tokens:
         yield "gleens", "own"
     if state.token and player.research[0] == LAST_LEVEL:
         yield state.token, "track"
