@@ -80,7 +80,7 @@ class Refusals:
         """A rule of this game."""
         return Cite(self.slug, rule, self.pages.get(rule))
 
-    def no(self, key: str, rule: str, /, needs: tuple[Need, ...] = (), **args: object) -> Illegal:
+    def no(self, key: str, rule: str, needs: tuple[Need, ...] = (), /, **args: object) -> Illegal:
         """A refusal in this game's words."""
         return Illegal(text(f"{self.slug}.no.{key}", **args), self.cite(rule), needs=needs)
 

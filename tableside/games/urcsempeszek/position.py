@@ -283,6 +283,6 @@ def _sheet(position: Position, player: Final, catalog: Catalog) -> Iterator[Ille
         if on and len(colours) != 2:
             keys = "planets" if key.startswith("favourite_planets") else "ships"
             needs = catalog.missing(SHEETS, player.dice, keys) if catalog.find(SHEETS, player.dice) else ()
-            yield no(f"{key}", "F1", needs=needs, name=player.name)
+            yield no(key, "F1", needs, name=player.name)
         elif on and colours[0] == colours[1]:
             yield no("favourites_differ", "F1", name=player.name)
