@@ -112,7 +112,7 @@ def handed_on(slug: str) -> Iterator[tuple[str, str, str]]:
             for one in used:
                 if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Name) and one.value.id in modules:
                     yield asked, modules[one.value.id], one.attr
-                elif isinstance(one, ast.Name) and one.id in modules:
+                elif isinstance(one, ast.Name) and one.id in modules and not one.id[0].isupper():
                     yield asked, modules[one.id].rpartition(".")[0], one.id
 
 
