@@ -17,7 +17,7 @@ PLANTED = {
         "take.move(turn.seat, amount)",
         "take.move(turn.seat, amuont=1)",
     ),
-    "a misspelt kind of move": ("game.py", "rolling.turn.move(None)", "rolling.trun.move(None)"),
+    "a misspelt kind of move": ("rules/turn_order.py", "rolling.turn.move(None)", "rolling.trun.move(None)"),
     "a misspelt kind of event": ("rules/rolling.py", "changes.turn, ", "changes.trun, "),
     "a misspelt field of an event": ("rules/rolling.py", '"P2", value)\n    return', '"P2", vlaue=value)\n    return'),
     "a missing field of an event": ("rules/taking.py", 'declared, "P4", turn.me, amount)', 'declared, "P4", turn.me)'),
