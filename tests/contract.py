@@ -189,6 +189,8 @@ def named_texts(game: Game[Any]) -> Iterator[Text]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant)):
                 continue
+            if any(one.arg is None for one in node.keywords):
+                continue  # what it may name is not told here
             key, called = node.args[0].value, node.func
             args = tuple((one.arg, one.arg) for one in node.keywords if one.arg and one.arg != "needs")
             if isinstance(called, ast.Name) and called.id in ("text", "Text"):
