@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tableside.core import manual_edit
 from tableside.core.moves import move
 from tableside.core.score import Ending
 from tableside.games.onward_to_venus.rules.crises import advance_targets, level
@@ -347,7 +348,9 @@ def test_E9_titan_level_2_what_cannot_be_paid_returns() -> None:
 def test_E9_titan_level_3_and_more_titan_ganymede_and_kuiper(number: int) -> None:
     state = on(on(crisis("titan", number), 0, "titan", mine=1), 0, "ganymede", factory=1)
     state = player(on(state, 0, "kuiper", mine=1), 0, money=2)
-    state = do(state, RESOLVE, forfeit(0, "ganymede", "factory"))
+    state = do(state, RESOLVE)
+    assert not list(manual_edit.out_of_bounds(GAME, state, len(state.players)))
+    state = do(state, forfeit(0, "ganymede", "factory"))
     assert (state.players[0].money, state.players[0].count("mine"), state.players[0].count("factory")) == (0, 2, 0)
 
 

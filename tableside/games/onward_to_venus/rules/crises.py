@@ -180,7 +180,7 @@ def _strike_earth(turn: Turn, planet: str, rule: str) -> None:
 def _titan(turn: Turn, here: int) -> str:
     if here < 2:
         return "level"
-    scope = "titan" if here == 2 else "outer"
+    scope = "titan" if here == 2 else ""
     for seat in reversed(turn.state.order()):
         if owed(turn.state, seat, scope):
             push(turn, "pirates", seat, scope)
