@@ -294,11 +294,13 @@ def check_offers(game: Game[Any], state: Any, seat: int | None) -> None:
         slot = choices[0]
         check_said(slot.label)
         open_offers = [offer for offer in slot.offers if offer.why_not is None]
-        assert open_offers or slot.parts, f"nothing may go into {slot.slot}"
+        assert open_offers or slot.parts or slot.new, f"nothing may go into {slot.slot}"
         for offer in (*slot.offers[:20], *slot.parts[:20]):
             check_said(offer.label)
             if offer.why_not is not None:
                 check_refusal(offer.why_not, game)
+        if not open_offers and not slot.parts:
+            return  # what the copy knows cannot be; it is something that has to be told first
         value = open_offers[0].value if open_offers else picked_one_by_one(slot, offered, partial)
         partial = Move(seat, value) if slot.slot == "kind" else partial.given(**{slot.slot: value})
     assert game.judge(state, partial).legal, f"built slot by slot, then refused: {notation.write(partial)}"
