@@ -49,7 +49,7 @@ class StoreError(Exception):
 
 
 class PlaceError(StoreError):
-    """The place of the saved games fails just now: full, read-only, held by another, gone. It may come right."""
+    """Transient storage error: disk full, read-only, locked by another process, or missing; a retry may succeed."""
 
     def __init__(self, reason: Text, lost: bool = False) -> None:
         super().__init__(reason)
@@ -71,7 +71,7 @@ POSTGRES = {"53100": "full", "25006": "read_only", "42501": "read_only", "55P03"
 
 
 def trouble(error: DBAPIError, place: str, otherwise: str = "models.cannot_write") -> StoreError:
-    """What went wrong, in the players' words; a PlaceError where it may come right by itself."""
+    """The StoreError for a driver's exception; a PlaceError where a retry may succeed."""
     problem = said("models.database_says", words=str(error.orig).strip())
     code = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF
     if code == sqlite3.SQLITE_CANTOPEN and otherwise == "models.cannot_write":

@@ -78,7 +78,7 @@ def _sorted_out(table: Kind, rows: list[Row], found: Gathered) -> Iterator[Row]:
 
 
 def _sane(place: Path) -> bool | None:
-    """Whether a file is sound; None when SQLite is not to read it at all."""
+    """Result of SQLite's quick check; None when SQLite must not open the file."""
     try:
         if precheck.damage(place) is not None or place.stat().st_size == 0:
             return None

@@ -1,4 +1,4 @@
-"""The journal of one session: each entry is on disk before it counts, or waits in order while the place fails."""
+"""The journal of one session: each entry is on disk before it counts, or queued in order while storage fails."""
 
 from __future__ import annotations
 

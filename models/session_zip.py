@@ -1,4 +1,4 @@
-"""A session as one zip: out for keeping or sharing, in only when every byte of it is sound."""
+"""Export and import of a session as one zip; an import checks sizes, digests and types before anything is written."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ class Store:
         self._reader = engine.execution_options(reading=True)
         self._identity = identity(engine)
         self.changes = 0
-        """How often another file has come into the place of the one that was opened."""
+        """How often the database file was found replaced by another one."""
         self._in_log = False
         """Whether something may be in SQLite's log only."""
 
@@ -112,7 +112,7 @@ class Store:
             cursor.fetchall()
 
     def _still_here(self) -> None:
-        """A file that is gone is never made anew, and writing goes to the file at the place, not to a lost one."""
+        """Reopens a replaced file before writing; a missing one raises PlaceError instead of being created anew."""
         found = identity(self.engine)
         if found == self._identity:
             return
@@ -382,7 +382,7 @@ class OpenSession:
         return tuple(player.name for player in self.players)
 
     def attach(self, evidence: Evidence) -> str:
-        """Keep this photo with the next confirmed entry; gives the name to confirm it with."""
+        """Queue a photo for the transaction of the next entry; returns the name that entry refers to it by."""
         return self._journal.attach(evidence)
 
     def sharing(self, fact: CopyRow) -> AbstractContextManager[None]:
@@ -468,7 +468,7 @@ def _moment(value: Any) -> int:
 
 
 def _release(version: str) -> str:
-    """The part of a version that tells whether states are alike."""
+    """Major and minor version: states of one release share their fields."""
     return ".".join(version.split(".")[:2])
 
 

@@ -95,7 +95,7 @@ def plain_rows(database: Session, kind: type[SQLModel], *conditions: ColumnEleme
 
 
 def whole(row: M) -> M | None:
-    """The loaded row itself when it is sound, else a detached mended one; None when it cannot be used."""
+    """The loaded row if valid, else a repaired copy detached from the session; None when beyond repair."""
     if sound(row):
         return row
     put = mended(type(row), vars(row))

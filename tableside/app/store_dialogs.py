@@ -86,7 +86,7 @@ class StoreDialogs:
         self.app.restore()
 
     def move_over(self, anew: bool = False) -> None:
-        """Use the place that is set now; games that wait to be saved come along whole."""
+        """Reopen the store at the folder in the settings; sessions with unsaved entries are copied there."""
         waiting, old = self.unsaved.sessions, self.app.store
         self.app.open_store(anew)
         if self.app.store is None:
@@ -103,7 +103,7 @@ class StoreDialogs:
         self.unsaved.changed()
 
     def _carry(self, session: OpenSession) -> None:
-        """A game with entries that wait goes into the place that is open now; an older copy there is left alone."""
+        """Write a session with unsaved entries to the open store; an older copy there is not overwritten."""
         there, mine = None, session.table.log.entries
         with suppress(StoreError):
             there = self.app.session(session.id)

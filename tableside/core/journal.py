@@ -1,4 +1,4 @@
-"""What a table asks of the place its entries go to, and a place that keeps nothing."""
+"""The protocol of a table's journal, and an implementation that stores nothing."""
 
 from __future__ import annotations
 

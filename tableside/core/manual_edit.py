@@ -61,7 +61,7 @@ def _written(value: Plain) -> Plain:
 
 
 def changes(game: Game[S], state: S, told: Sequence[tuple[Counter, int]]) -> Changes:
-    """What `adjust_all` takes, for counters and the numbers they were set to; those left alone are left out."""
+    """The arguments of `adjust_all` for counters and their new numbers; unchanged ones are left out."""
     found: dict[str, Plain] = {}
     data = codec.encode(state)
     for counter, number in told:

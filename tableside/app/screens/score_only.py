@@ -326,7 +326,7 @@ class ScoreOnlyPage(Page):
         bar.primary(say("pad.done"), self.done, disabled=self.outcome is None, name="score")
 
     def why(self) -> None:
-        """Every reason why this cannot be."""
+        """Open a sheet with every refusal of the position as filled in."""
         sheet = Sheet(self.app, say("score_only.why"), sign="no", tone="refuse", share=0.7)
         for problem in self.problems:
             box = Col(spacing=4 * theme.u)

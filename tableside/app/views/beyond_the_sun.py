@@ -41,7 +41,7 @@ class GameView(TabbedView):
         return "tree" if slot in SLOTS else "galaxy" if slot in PLACES else "mats" if slot in MATS else ""
 
     def _turn_to_ready(self) -> None:
-        """Show the side the whole moves are about; only once, for whoever leafs through is left alone."""
+        """Select the tab the suggested moves are about, once per question, so that manual paging is not undone."""
         state = self.play.state
         if state is not self._of and state.front is not None:
             slots = (slot for choice in self.play.choices for made in choice.ready for slot, _ in made.args)
