@@ -327,7 +327,23 @@ def test_a_bad_score_sheet_is_refused_with_every_reason(run) -> None:
     bad = {"tableside": "sheets", "version": 1, "sheets": [{"title": "", "family": "rounds", "categories": []}]}
     told = refused(run("--lang", "en", "sheet", "check", "-", typed=json.dumps(bad)))
     assert "title" in told and "1 to 40 rows" in told
+    rows = [{"name": "A", "factor": "three", "photo": "cards"}, {"nam": "B"}]
+    bad["sheets"] += [{"title": "X", "family": "categories", "categories": rows, "color": "red"}]
+    told = refused(run("--lang", "en", "sheet", "check", "-", typed=json.dumps(bad)))
+    for place in (
+        "title",
+        "1 to 40 rows",
+        "categories[0].factor",
+        "categories[0].photo",
+        "[1].nam:",
+        "[1].name:",
+        "color",
+    ):
+        assert place in told, place
     sheet = {"title": "X", "family": "rounds", "categories": [{"name": "Round"}]}
     marks = {"sheet": sheet, "players": ["Anna", "Anna"], "cells": [[1, None]]}
     told = refused(run("--lang", "en", "sheet", "score", "-", typed=json.dumps(marks)))
     assert "same name" in told and "still missing" in told
+    marks["cells"] = [["x", 1.5]]
+    told = refused(run("--lang", "en", "sheet", "score", "-", typed=json.dumps(marks)))
+    assert "cells[0][0]" in told and "cells[0][1]" in told

@@ -44,9 +44,11 @@ def score(
 ) -> None:
     """Score a filled-in sheet."""
     try:
-        marks: score_sheet.Marks = codec.decode(score_sheet.Marks, codec.parse(read_text(file)))
+        marks = score_sheet.read(score_sheet.Marks, codec.parse(read_text(file)))
     except codec.CodecError as error:
         raise BadInput(text("cli.unusable", problem=error.told)) from None
+    except score_sheet.SheetError as error:
+        raise BadInput(error.told) from None
     refuse_position(score_sheet.audit(marks))
     names, outcome = score_sheet.score(marks)
     call(names)

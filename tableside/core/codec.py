@@ -9,7 +9,7 @@ import operator
 import re
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import cache
 from typing import Any, TypeVar
@@ -212,7 +212,7 @@ def read_text(data: Json) -> Text:
     """A Text as `encode` wrote it, with the Texts in it; a CodecError when it is none."""
     if not isinstance(data, dict) or set(data) != {"key", "args"} or type(data["key"]) is not str:
         raise CodecError("", text("core.bad.unfit"))
-    pairs = [_list(pair, "args") for pair in _list(data["args"], "args")]
+    pairs = [items_of(pair, "args") for pair in items_of(data["args"], "args")]
     if any(len(pair) != 2 or type(pair[0]) is not str for pair in pairs):
         raise CodecError("args", text("core.bad.unfit"))
     return Text(data["key"], tuple((name, _text_argument(value)) for name, value in pairs))
@@ -292,7 +292,8 @@ def _literal(values: tuple[Any, ...]) -> Decoder:
     return read
 
 
-def _list(data: Json, path: str) -> list[Json]:
+def items_of(data: Json, path: str) -> list[Json]:
+    """The items of a list; a CodecError where there is none."""
     if not isinstance(data, (list, tuple)):
         raise CodecError(path, text("core.bad.list", found=short(data)))
     return list(data)
@@ -300,12 +301,14 @@ def _list(data: Json, path: str) -> list[Json]:
 
 def _several(kind: Any) -> Decoder:
     inner = decoder(kind)
-    return lambda data, path: tuple(inner(item, f"{path}[{number}]") for number, item in enumerate(_list(data, path)))
+    return lambda data, path: tuple(
+        inner(item, f"{path}[{number}]") for number, item in enumerate(items_of(data, path))
+    )
 
 
 def _fixed(kinds: tuple[Any, ...]) -> Decoder:
     def read(data: Json, path: str) -> Any:
-        items = _list(data, path)
+        items = items_of(data, path)
         if len(items) != len(kinds):
             raise CodecError(path, text("core.bad.length", n=len(kinds), found=len(items)))
         return tuple(decoder(kind)(item, f"{path}[{number}]") for number, (kind, item) in enumerate(zip(kinds, items)))
@@ -316,7 +319,7 @@ def _fixed(kinds: tuple[Any, ...]) -> Decoder:
 def _set(kind: Any) -> Decoder:
     inner = decoder(kind)
     return lambda data, path: frozenset(
-        inner(item, f"{path}[{number}]") for number, item in enumerate(_list(data, path))
+        inner(item, f"{path}[{number}]") for number, item in enumerate(items_of(data, path))
     )
 
 
@@ -342,14 +345,15 @@ def _enum(kind: type[Enum]) -> Decoder:
     return read
 
 
+def _required(kind: type[Any]) -> list[str]:
+    absent = dataclasses.MISSING
+    return [one.name for one in dataclasses.fields(kind) if one.default is absent and one.default_factory is absent]
+
+
 def _dataclass(kind: type) -> Decoder:
     hints = typing.get_type_hints(kind)
     fields = {field.name: field for field in dataclasses.fields(kind)}
-    required = [
-        name
-        for name, field in fields.items()
-        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-    ]
+    required = _required(kind)
     readers: dict[str, Decoder] = {}
     tagged = getattr(kind, "TAGGED", False)
 
@@ -378,6 +382,37 @@ def _dataclass(kind: type) -> Decoder:
             raise CodecError(path, complaint(error)) from None
 
     return read
+
+
+def faults(kind: Any, data: Json, path: str = "") -> Iterator[CodecError]:
+    """Every place where the data does not fit this type, where `decode` names the first."""
+    shape = shape_of(kind)
+    found: Iterable[CodecError] = ()
+    if shape.form == "list" and isinstance(data, (list, tuple)):
+        found = (fault for n, item in enumerate(data) for fault in faults(shape.inner[0], item, f"{path}[{n}]"))
+    elif shape.form == "object" and isinstance(data, dict):
+        found = _faults_in_object(kind, data, path)
+    whole = True
+    for fault in found:
+        whole = False
+        yield fault
+    if whole:
+        try:
+            decode(kind, data, path)
+        except CodecError as error:
+            yield error
+
+
+def _faults_in_object(kind: type[Any], data: dict[str, Json], path: str) -> Iterator[CodecError]:
+    hints = typing.get_type_hints(kind)
+    for name, value in data.items():
+        if name in hints:
+            yield from faults(hints[name], value, _at(path, name))
+        else:
+            yield CodecError(_at(path, str(name)[:80]), text("core.bad.unknown_key"))
+    for name in _required(kind):
+        if name not in data:
+            yield CodecError(_at(path, name), text("core.bad.missing"))
 
 
 def _at(path: str, name: str) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from itertools import islice
+from typing import Literal, TypeVar, get_args
 
 from tableside.core import codec
 from tableside.core.codec import Json
@@ -15,6 +16,7 @@ from tableside.core.ruling import Illegal
 from tableside.core.score import Ending, Line, Outcome, told
 from tableside.core.tiebreak import Criterion, rank
 
+T = TypeVar("T")
 Family = Literal["rounds", "limit", "categories", "win_lose", "coop"]
 Wins = Literal["most", "least"]
 Photo = Literal["", "dice", "count"]
@@ -339,15 +341,27 @@ def pack(sheets: Iterable[Sheet]) -> Json:
 
 def unpack(data: Json) -> tuple[Sheet, ...]:
     """The sheets of a file; a CodecError or SheetError says what is wrong with it."""
-    listed = codec.opened(data, "sheets", FORMAT).get("sheets")
-    sheets: tuple[Sheet, ...] = codec.decode(tuple[Sheet, ...], listed, "sheets")
-    if not 1 <= len(sheets) <= MANY:
-        raise SheetError((text("core.sheet.bad.pack", n=len(sheets), most=MANY),))
-    unfit = [
-        text("core.sheet.bad.at", title=sheet.title[:TITLE], problem=problem)
-        for sheet in sheets
-        for problem in problems(sheet)
-    ]
+    listed = codec.items_of(codec.opened(data, "sheets", FORMAT).get("sheets"), "sheets")
+    if not 1 <= len(listed) <= MANY:
+        raise SheetError((text("core.sheet.bad.pack", n=len(listed), most=MANY),))
+    sheets: list[Sheet] = []
+    unfit: list[Text] = []
+    for number, one in enumerate(listed):
+        try:
+            sheet = read(Sheet, one, f"sheets[{number}]")
+        except SheetError as error:
+            unfit += error.problems
+            continue
+        sheets.append(sheet)
+        unfit += [text("core.sheet.bad.at", title=sheet.title[:TITLE], problem=problem) for problem in problems(sheet)]
     if unfit:
         raise SheetError(tuple(unfit))
-    return sheets
+    return tuple(sheets)
+
+
+def read(kind: type[T], data: Json, path: str = "") -> T:
+    """A sheet or its marks; a SheetError names every place that does not fit."""
+    unfit = tuple(error.told for error in islice(codec.faults(kind, data, path), ROWS))
+    if unfit:
+        raise SheetError(unfit)
+    return codec.decode(kind, data, path)

@@ -132,9 +132,17 @@ def test_a_pack_reads_back_equal_and_a_bad_one_says_why() -> None:
     with pytest.raises(SheetError) as caught:
         score_sheet.unpack(score_sheet.pack([replace(VILLAGE, title="", least=0)]))
     assert len(caught.value.problems) == 2 and "⟦" not in say(caught.value.told)
-    for data in ({}, {"tableside": "sheets", "version": 2}, {"tableside": "sheets", "version": 1, "sheets": [1]}):
+    for data in ({}, {"tableside": "sheets", "version": 2}, {"tableside": "sheets", "version": 1, "sheets": 1}):
         with pytest.raises(codec.CodecError):
             score_sheet.unpack(data)
+    with pytest.raises(SheetError) as caught:
+        score_sheet.unpack({"tableside": "sheets", "version": 1, "sheets": [1, {"title": 2}]})
+    assert [dict(one.args)["place"] for one in caught.value.problems] == [
+        "sheets[0]",
+        "sheets[1].title",
+        "sheets[1].family",
+        "sheets[1].categories",
+    ]
     with pytest.raises(SheetError):
         score_sheet.unpack(score_sheet.pack([]))
 
