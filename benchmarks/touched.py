@@ -44,6 +44,14 @@ def moved(table: Any, seating: str) -> int:
     return sum((move.seat is not None or move.kind == "bid") and move.kind != seating for move in made)
 
 
+def take_over(person: Any) -> None:
+    """Hold the cover away that hides a player's secrets while the tablet changes hands."""
+    from tableside.app.widgets.handover import HandOver
+
+    while person.app.sheets and isinstance(person.app.sheets[-1], HandOver):
+        person.hold(*person.app.sheets[-1].center, lambda: not person.app.sheets)
+
+
 def newcomer(person: Any) -> Iterator[Any]:
     """At a table with nothing taught: the table before each answer; ends at a form that wants more than taps."""
     from tableside.core import notation
@@ -51,6 +59,7 @@ def newcomer(person: Any) -> Iterator[Any]:
 
     drawn = -1
     for _ in range(MOST):
+        take_over(person)
         log = play(person).table.log
         yield play(person).table
         whole = [one for choice in play(person).choices for one in choice.ready]

@@ -131,6 +131,15 @@ class Person:
                 raise
         self.settle()
 
+    def hold(self, x: float, y: float, until: Callable[[], Any]) -> None:
+        """A finger that rests at this place of the window until something happens."""
+        self.taps += 1
+        touch = UnitTestTouch(x, y)
+        touch.touch_down()
+        self.wait(until, "a held finger does something")
+        touch.touch_up()
+        self.settle()
+
     def drag(self, start: tuple[float, float], end: tuple[float, float], steps: int = 6) -> None:
         touch = UnitTestTouch(*start)
         touch.touch_down()
