@@ -64,6 +64,14 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Messages without words, from all tests at once and as a catalogue holds them."""
+    contract = sys.modules.get("tests.contract")
+    if contract is not None and contract.WORDLESS:
+        terminalreporter.section("messages without words, ready for locale/<language>/LC_MESSAGES/<slug>.po")
+        terminalreporter.write_line(contract.as_catalogue(contract.WORDLESS))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def new_databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """New SQLite databases get the schema that the migrations made once; whatever has a schema already is migrated."""

@@ -113,42 +113,54 @@ def check_frozen(value: Any, path: str = "state") -> None:
             check_frozen(getattr(value, field.name), f"{path}.{field.name}")
 
 
-_gathered: list[dict[str, tuple[set[str], set[str]]]] = []
+Missing = dict[str, tuple[set[str], set[str]]]
 """Messages without words: the languages that lack them, and the names they may use in braces."""
+_gathered: list[Missing] = []
+WORDLESS: Missing = {}
+"""All of this run: told once more at its very end."""
 
 
 @contextmanager
 def all_words() -> Iterator[None]:
     """Messages that are missing within are told all at once at the end, ready for the catalogues."""
-    missing: dict[str, tuple[set[str], set[str]]] = {}
+    missing: Missing = {}
     _gathered.append(missing)
     try:
         yield
     finally:
         _gathered.pop()
-    blocks = [
+    assert not missing, (
+        f"messages without words: {len(missing)}; write them into the game's locale/<language>/LC_MESSAGES/<slug>.po"
+        f" and compile them (python -m tableside.locale FOLDER):\n\n{as_catalogue(missing)}"
+    )
+
+
+def as_catalogue(missing: Missing) -> str:
+    """Messages without words, ready to be pasted into the catalogues."""
+    return "\n".join(
         f"# in {' and '.join(sorted(codes))}"
         + "".join(f", {{{name}}}" for name in sorted(names))
         + f'\nmsgid "{key}"\nmsgstr ""\n'
         for key, (codes, names) in sorted(missing.items())
-    ]
-    assert not blocks, (
-        f"messages without words: {len(blocks)}; write them into the game's locale/<language>/LC_MESSAGES/<slug>.po"
-        f" and compile them (python -m tableside.locale FOLDER):\n\n" + "\n".join(blocks)
     )
+
+
+def without_words(what: Text, code: str, words: str, missing: Missing) -> None:
+    """Note what of a text has no words in this language."""
+    for key in re.findall("⟦([^⟧]*)⟧", words) or [what.key] * (not words.strip()):
+        codes, names = missing.setdefault(key.partition("|")[0], (set(), set()))
+        codes.add(code)
+        names |= {name for text in texts_in(what) if text.key == key for name, _ in text.args}
 
 
 def check_said(what: Text) -> None:
     """There are words for it in both languages."""
     for code in LANGUAGES:
         words = language(code).say(what)
-        keys = re.findall("⟦([^⟧]*)⟧", words) or [what.key] * (not words.strip())
-        if not _gathered:
-            assert not keys, f"no words for {what} in {code}: {words}"
-        for key in keys:
-            codes, names = _gathered[-1].setdefault(key.partition("|")[0], (set(), set()))
-            codes.add(code)
-            names |= {name for text in texts_in(what) if text.key == key for name, _ in text.args}
+        if "⟦" in words or not words.strip():
+            without_words(what, code, words, WORDLESS)
+            assert _gathered, f"no words for {what} in {code}: {words}"
+            without_words(what, code, words, _gathered[-1])
 
 
 def texts_in(what: Any) -> Iterator[Text]:

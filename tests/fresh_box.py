@@ -27,6 +27,7 @@ from tableside.core.readings import Readings, Verdict
 from tableside.core.ruling import Illegal, Need
 from tableside.core.table import Preview, RefusedError, Table
 from tableside.language import LANGUAGES, folder, language
+from tests import contract
 
 NAMES = ("Anna", "Béla", "Cili", "Dávid", "Elek", "Flóra")
 TOLD = ("Zorblax", "Quimby", "Vexor")
@@ -96,6 +97,7 @@ class Eyes:
         left: dict[str, list[str]] = {}
         for code, words in said.items():
             if "⟦" in words or not words.strip():
+                contract.without_words(shown, code, words, contract.WORDLESS)
                 self._note(where, "no words", shown, code, shown.key.partition("|")[0], words)
                 continue
             left[code] = [word for word in re.findall(r"\w+", words) if not self._free(word)]

@@ -25,7 +25,7 @@ def games(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(games: Path, *command: str, cwd: Path | None = None) -> str:
+def run(games: Path, *command: str, cwd: Path | None = None, code: int = 0) -> str:
     paths = os.pathsep.join([str(games), str(ROOT), os.environ["PYTHONPATH"]])
     environment = {**os.environ, "TABLESIDE_GAMES": "my_games", "PYTHONPATH": paths}
     told = subprocess.run(
@@ -37,7 +37,7 @@ def run(games: Path, *command: str, cwd: Path | None = None) -> str:
         timeout=300,
         check=False,
     )
-    assert told.returncode == 0, told.stdout[-3000:] + told.stderr[-3000:]
+    assert told.returncode == code, told.stdout[-3000:] + told.stderr[-3000:]
     return told.stdout
 
 
@@ -47,6 +47,19 @@ def test_the_page_makes_a_game_that_holds_the_contract(games: Path) -> None:
     assert "Hármas" in run(games, "-c", SCORE.replace("'score', 'harmas', '--example'", "'games'"))
     contract = next(line for line in PAGE.splitlines() if line.startswith("python -m pytest"))
     assert " passed" in run(games, *contract.split()[1:], "-p", "no:cacheprovider", cwd=ROOT)
+
+
+def test_messages_without_words_are_told_at_the_end_as_a_catalogue_holds_them(games: Path) -> None:
+    for code in ("hu", "en"):
+        file = games / f"my_games/harmas/locale/{code}/LC_MESSAGES/harmas.po"
+        words = file.read_text(encoding="utf-8").split("\n\n")
+        file.write_text("\n\n".join(one for one in words if "such_face" not in one and "event.left" not in one))
+    run(games, "-m", "tableside.locale", "my_games")
+    chosen = ("-k", "harmas-2 and random_games", "-p", "no:cacheprovider", "-n0")
+    told = run(games, "-m", "pytest", *chosen, "tests/test_contract.py", cwd=ROOT, code=1)
+    left = '# in en and hu, {seat}\nmsgid "harmas.event.left"\nmsgstr ""\n'
+    face = '# in en and hu, {value}\nmsgid "harmas.no.such_face"\nmsgstr ""\n'
+    assert f"\n{left}\n{face}" in told
 
 
 def test_what_the_page_shows_of_the_sample_game_is_its_code() -> None:
