@@ -92,6 +92,10 @@ class Geometry:
         self.by_path = on_map or usual_outline(places)
         self._balls: dict[int, list[int]] = {}
 
+    def sector_of(self, hex: int) -> tuple[str, int]:
+        """The number of the sector a hex lies in, and all hexes of that sector."""
+        return next((number, mask) for number, mask in self.sector.items() if mask >> hex & 1)
+
     def near(self, mask: int) -> int:
         """These hexes and all beside them."""
         width = self.width

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from tableside.core.moves import Text, called, text
 from tableside.core.ruling import Illegal
+from tableside.games.gaia_project.map_geometry import Geometry, bits
 from tableside.games.gaia_project.prices import Price, mine_price, project_price, project_tokens, upgrade_price
 from tableside.games.gaia_project.records import (
     ACTIONS,
@@ -83,10 +84,41 @@ def counted(units: tuple[str, ...]) -> tuple[Text, ...]:
 
 
 def hex_name(state: State, name: str) -> Text:
-    """A hex with what lies on it."""
+    """A planet by its sector where it has no double there; any other hex as it is written on the map."""
     if not state.places or name not in state.map.number:
         return text("core.value", value=name)
-    return say("hex", name=name, planet=say(f"planet.{planet_at(state, state.map.number[name])}"))
+    hex = state.map.number[name]
+    planet = say(f"planet.{planet_at(state, hex)}")
+    number = _alone_in(state, hex)
+    return say("planet_in", planet=planet, sector=number) if number else say("hex", name=name, planet=planet)
+
+
+def hex_names(state: State, names: Collection[str]) -> tuple[Text, ...]:
+    """Hexes one after the other, in short."""
+    return tuple(_short(state, name) for name in names)
+
+
+def _short(state: State, name: str) -> Text:
+    hex = state.map.number.get(name)
+    number = _alone_in(state, hex) if hex is not None else ""
+    if hex is None or not number:
+        return text("core.value", value=name)
+    return say("planet_short", planet=say(f"planet.{planet_at(state, hex)}"), sector=number)
+
+
+def twins(grid: Geometry, names: Collection[str]) -> tuple[Text, ...]:
+    """Equal planets side by side, on a map that is not laid yet."""
+    hexes = [grid.number[name] for name in names]
+    return tuple(
+        say("planet_short", planet=say(f"planet.{grid.planet[hex]}"), sector=grid.sector_of(hex)[0]) for hex in hexes
+    )
+
+
+def _alone_in(state: State, hex: int) -> str:
+    """The number on the sector of this hex, if it is the only planet of its type there."""
+    planet, (number, sector) = planet_at(state, hex), state.map.sector_of(hex)
+    twins = (other for other in bits(sector & ~(1 << hex)) if planet_at(state, other) == planet)
+    return number if planet != "e" and next(twins, None) is None else ""
 
 
 def structure(state: State, seat: int | None, name: str) -> Text:
@@ -114,7 +146,7 @@ def layout_words(state: State, seat: int, hexes: tuple[str, ...]) -> Text:
     worth = total_value(state, player, mask | (player.federated if player.faction == "ivits" else 0))
     if not hexes:
         return say("layout_grown", value=worth)
-    return say("layout", value=worth, n=(mask & ~own).bit_count(), hexes=hexes)
+    return say("layout", value=worth, n=(mask & ~own).bit_count(), hexes=hex_names(state, hexes))
 
 
 # -- tiles and tracks ------------------------------------------------------------------------------

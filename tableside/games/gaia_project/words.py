@@ -13,6 +13,7 @@ from tableside.games.gaia_project.names import (
     counted,
     faction,
     hex_name,
+    hex_names,
     level_of,
     mine_words,
     next_level,
@@ -108,7 +109,7 @@ def value(state: State, seat: int | None, kind: str, slot: str, what: Plain) -> 
             lying = typed(tuple[tuple[str, int, int, int], ...], what)
             return say("list", items=tuple(_sector(state, *one) for one in lying))
         case _, "hexes", tuple():
-            return say("list", items=what) if what else say("no_hexes")
+            return say("list", items=hex_names(state, typed(tuple[str, ...], what))) if what else say("no_hexes")
     return text("core.value", value=what)
 
 
@@ -285,7 +286,7 @@ def _built(state: State, built: tuple[tuple[int, int], ...]) -> Text:
     builder, hex = built[0]
     if not charging.offers(state, builder, hex):
         return SILENT
-    return say("event.built", who=faction(state, builder), hex=state.map.name[hex])
+    return say("event.built", who=faction(state, builder), hex=hex_name(state, state.map.name[hex]))
 
 
 def _map_laid(state: State, places: tuple[Place, ...]) -> Text:
@@ -303,12 +304,14 @@ _EVENTS: dict[str, Callable[..., Text]] = {
     "scored": lambda state, seat, points, category, why: _scored(state, seat, points, why),
     "willing": lambda state, seat, points: _willing(state, seat, points),
     "placed": lambda state, seat, piece, hex, old: say(
-        "event.placed", who=faction(state, seat), piece=say(f"piece.{piece}"), hex=hex
+        "event.placed", who=faction(state, seat), piece=say(f"piece.{piece}"), hex=hex_name(state, hex)
     ),
-    "swapped": lambda state, seat, hex: say("event.swapped", who=faction(state, seat), hex=hex),
-    "joined": lambda state, seat, hexes: say("event.joined", who=faction(state, seat), hexes=hexes),
-    "federated": lambda state, seat, hexes: say("event.federated", who=faction(state, seat), hexes=hexes),
-    "formed": lambda state, hexes: say("event.formed", hexes=hexes),
+    "swapped": lambda state, seat, hex: say("event.swapped", who=faction(state, seat), hex=hex_name(state, hex)),
+    "joined": lambda state, seat, hexes: say("event.joined", who=faction(state, seat), hexes=hex_names(state, hexes)),
+    "federated": lambda state, seat, hexes: say(
+        "event.federated", who=faction(state, seat), hexes=hex_names(state, hexes)
+    ),
+    "formed": lambda state, hexes: say("event.formed", hexes=hex_names(state, hexes)),
     "advanced": _advanced,
     "tile": lambda state, seat, place, tile: _taken(state, "tile", seat, tile),
     "covered": lambda state, seat, tile: _taken(state, "covered", seat, tile),
@@ -323,7 +326,7 @@ _EVENTS: dict[str, Callable[..., Text]] = {
     "phase_begun": lambda state, phase, queue: _phase(phase),
     "next_seats": lambda state, queue: say("event.turn", who=faction(state, queue[0])),
     "built": _built,
-    "removed": lambda state, seat, hex: say("event.removed", who=faction(state, seat), hex=hex),
+    "removed": lambda state, seat, hex: say("event.removed", who=faction(state, seat), hex=hex_name(state, hex)),
     "disbanded": lambda state, seat: say("event.disbanded", who=faction(state, seat)),
     "levelled": lambda state, seat, track, level: say(
         "event.advanced", who=faction(state, seat), track=say(f"track.{track}"), level=level

@@ -11,6 +11,7 @@ from tableside.games.gaia_project import GAME
 from tableside.games.gaia_project.federation import Field, cheaper, field_of, needed, proposals, value_of
 from tableside.games.gaia_project.links import Links
 from tableside.games.gaia_project.map_geometry import Geometry, bits
+from tableside.games.gaia_project.names import hex_names
 from tableside.games.gaia_project.records import LAYOUTS
 from tableside.games.gaia_project.state import State, evolve, total_value
 from tests.games.gaia_project.table import agreed, bare, build, do, put, refusal, rich, started, turn_of
@@ -177,7 +178,7 @@ def test_i4_nothing_may_touch_an_older_federation() -> None:
     state = put(state, 0, federated=state.map.mask(["8A9"]), satellites=state.map.mask(["8A9"]))
     refused = refusal(state, federation("8B4", "8B0", "8B2", "8C"))
     assert key(refused) == "closed"
-    assert "8B4" in refused.reason["hexes"]
+    assert hex_names(state, ("8B4",))[0] in refused.reason["hexes"]
 
 
 def test_i5_a_planet_beside_a_satellite_belongs_to_it() -> None:

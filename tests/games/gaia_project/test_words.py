@@ -11,7 +11,8 @@ from tableside.core import notation
 from tableside.core.moves import Move
 from tableside.core.rulebook import Turn
 from tableside.games.gaia_project import GAME
-from tableside.games.gaia_project.names import sector_number
+from tableside.games.gaia_project.map_geometry import bits
+from tableside.games.gaia_project.names import hex_name, hex_names, sector_number
 from tableside.games.gaia_project.records import (
     ACTIONS,
     ADVANCED_PLACES,
@@ -54,6 +55,24 @@ def test_both_catalogues_have_the_same_keys_and_placeholders() -> None:
 def test_no_article_is_written_by_hand_before_a_placeholder() -> None:
     for key, words in entries("hu").items():
         assert " a {" not in words and " az {" not in words and "a(z)" not in words, key
+
+
+def test_a_planet_is_told_by_its_sector_and_twins_as_they_are_written_on_the_map() -> None:
+    state = laid(2)
+    grid = state.map
+    said = {name: language("hu").say(hex_name(state, name)) for name in grid.number}
+    lone = [name for name in said if grid.planet[grid.number[name]] != "e" and name not in said[name]]
+    assert len({said[name] for name in lone}) == len(lone) >= 30
+    assert all(said[name].endswith(f"({grid.sector_of(grid.number[name])[0]}. szektor)") for name in lone)
+    for name in said.keys() - lone:
+        hex = grid.number[name]
+        twins = [other for other in bits(grid.of[grid.planet[hex]]) if grid.sector_of(other) == grid.sector_of(hex)]
+        assert said[name].startswith(name) and (grid.planet[hex] == "e" or len(twins) > 1)
+    state = evolve(state, formed=grid.of["m"])
+    for name, hex in grid.number.items():
+        twins = [other for other in bits(grid.of["m"] | grid.of["g"]) if grid.sector_of(other) == grid.sector_of(hex)]
+        if hex in twins and len(twins) > 1:
+            assert hex_names(state, (name,))[0].key == "core.value", name
 
 
 @pytest.mark.parametrize(

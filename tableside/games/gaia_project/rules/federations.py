@@ -24,11 +24,11 @@ from tableside.games.gaia_project.federation import (
     value_of,
     why_no_federation,
 )
-from tableside.games.gaia_project.names import hex_name, layout_words
+from tableside.games.gaia_project.names import hex_name, hex_names, layout_words
 from tableside.games.gaia_project.records import TOKENS
 from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.rules.effects import change, shift, then
-from tableside.games.gaia_project.state import Player, Turn, satellites_left
+from tableside.games.gaia_project.state import Player, State, Turn, satellites_left
 
 
 @play
@@ -42,7 +42,7 @@ def federation(turn: Turn, hexes: tuple[str, ...], token: str) -> Illegal | None
     if unknown:
         return no("no_hex", "I6", hex=unknown[0])
     mask, field = geometry.mask(hexes), field_of(state, me)
-    problem = _ill_formed(player, field, mask)
+    problem = _ill_formed(state, player, field, mask)
     if problem is not None:
         return problem
     chosen = 1 if field.base else 0
@@ -63,7 +63,7 @@ def federation(turn: Turn, hexes: tuple[str, ...], token: str) -> Illegal | None
     if smaller is not None:
         nearest = _with_clusters(player, field, smaller)
         key = "fewer_satellites" if touched(field, smaller) & chosen == chosen else "superfluous"
-        refusal = no(key, "I6", hexes=nearest, n=smaller.bit_count())
+        refusal = no(key, "I6", hexes=hex_names(state, nearest), n=smaller.bit_count())
         return refusal.near(federation.move(me, nearest, token))
     if state.rules.federations == "strict" and droppable(field, chosen, value):
         return no("droppable", "Q5")
@@ -115,23 +115,23 @@ def _tokens(turn: Turn, partial: Move) -> Choice:
     return Choice(asked.slot, asked.kind, asked.label, tuple(offers), ready=whole, complete=bool(whole))
 
 
-def _ill_formed(player: Player, field: Field, hexes: int) -> Illegal | None:
+def _ill_formed(state: State, player: Player, field: Field, hexes: int) -> Illegal | None:
     """I3 to I6a: what is wrong with the hexes themselves."""
     geometry = field.geometry
     own = player.land | player.outposts
     if player.faction == IVITS:
         if hexes & player.federated:
-            return no("only_new_hexes", "I9", hexes=geometry.names(hexes & player.federated))
+            return no("only_new_hexes", "I9", hexes=hex_names(state, geometry.names(hexes & player.federated)))
     else:
         closed = geometry.near(player.federated) if player.federated else 0
         if hexes & closed:
-            return no("closed", "I4", hexes=geometry.names(hexes & closed))
+            return no("closed", "I4", hexes=hex_names(state, geometry.names(hexes & closed)))
     outside = hexes & ~own & ~field.open
     if outside:
-        return no("satellite_place", "I3", hexes=geometry.names(outside))
+        return no("satellite_place", "I3", hexes=hex_names(state, geometry.names(outside)))
     around = geometry.near(hexes) & own & ~hexes & ~field.base
     if around:
-        return no("touches", "I5", hexes=geometry.names(around))
+        return no("touches", "I5", hexes=hex_names(state, geometry.names(around)))
     if not hexes and not field.base:
         return no("no_hexes_chosen", "I6")
     if len(geometry.pieces(hexes | field.base)) != 1:

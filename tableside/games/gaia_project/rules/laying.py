@@ -18,6 +18,7 @@ from tableside.core.rulebook import chance
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project import changes
 from tableside.games.gaia_project.map_geometry import Geometry, Place, geometry, shape_of, too_wide
+from tableside.games.gaia_project.names import twins
 from tableside.games.gaia_project.records import (
     ADVANCED,
     BOOSTERS,
@@ -279,7 +280,7 @@ def map_(turn: Turn, /, **spots: Spot) -> Illegal | None:
         return no("map_shape", "B2")
     touching = clashes(grid, KINDS[rules.neighbours])
     if touching:
-        return no("equal_neighbours", "B2", hexes=touching[0])
+        return no("equal_neighbours", "B2", hexes=twins(grid, touching[0]))
     turn.do(changes.map_laid, "B2", places)
     return None
 

@@ -8,7 +8,7 @@ from typing import Any
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Plain, Text, text
 from tableside.games.gaia_project.map_geometry import Geometry, Place
-from tableside.games.gaia_project.names import sector_number
+from tableside.games.gaia_project.names import sector_number, twins
 from tableside.games.gaia_project.records import SLUG, WHEEL
 from tableside.games.gaia_project.refusal import no
 from tableside.games.gaia_project.state import State
@@ -99,8 +99,9 @@ def _spots(state: State, head: Told, laid: tuple[Place, ...], face: str, turns: 
                 continue
             taken.add(spot)
             places = tuple(sorted((*laid, (face, turns, *spot))))
-            touching = clashes(Geometry(places, state.rules.mirrored), KINDS[state.rules.neighbours])
-            why = no("equal_neighbours", "B2", hexes=touching[0]) if touching else None
+            grid = Geometry(places, state.rules.mirrored)
+            touching = clashes(grid, KINDS[state.rules.neighbours])
+            why = no("equal_neighbours", "B2", hexes=twins(grid, touching[0])) if touching else None
             last = len(places) == head[0][1]
             value = places if last else (*head, *laid, (face, turns, *spot))
             yield Offer(value, text(f"{SLUG}.beside.{side}", face=_number(beside)), why)

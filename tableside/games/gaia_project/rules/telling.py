@@ -16,7 +16,7 @@ from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal
 from tableside.games.gaia_project import audit, changes
 from tableside.games.gaia_project.map_geometry import bits
-from tableside.games.gaia_project.names import hex_name, special, tile
+from tableside.games.gaia_project.names import hex_name, hex_names, special, tile
 from tableside.games.gaia_project.records import (
     ACTIONS,
     ADVANCED_PLACES,
@@ -119,7 +119,7 @@ def allied(turn: Turn, hexes: tuple[str, ...]) -> Illegal | None:
     mask = state.map.mask(hexes)
     strange = mask & ~(player.land | player.outposts) & ~(state.map.of["e"] & ~state.lost)
     if strange:
-        return no("satellite_place", "I3", hexes=state.map.names(strange))
+        return no("satellite_place", "I3", hexes=hex_names(state, state.map.names(strange)))
     if not mask & (player.land | player.outposts):
         return no("no_own_planet", "I1")
     if len(state.map.pieces(mask)) != 1:
