@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import islice, product
+from itertools import product
 from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from tableside.core.catalog import Catalog
@@ -346,14 +346,13 @@ class Game(ABC, Generic[S]):
         """Bookkeeping the referee can do alone now (a move of seat None), or None."""
         return None
 
+    @abstractmethod
     def sample(self, state: S, seat: Seat, pick: Pick) -> Move:
         """One legal move of this seat, picked from outside; a random setup or throw is made of these."""
-        offered = tuple(islice(self.moves(state, seat), 2000))
-        return offered[pick(len(offered))]
 
+    @abstractmethod
     def choices(self, state: S, partial: Move) -> Sequence[Choice]:
         """The next open slot of a move; an empty kind asks which move."""
-        return next_choice(self, state, partial)
 
     def by_lot(self, state: S) -> bool:
         """Whether a table might let lots decide what comes now; what the players do themselves is never drawn."""
@@ -434,30 +433,6 @@ class Game(ABC, Generic[S]):
 
     # -- citations -----------------------------------------------------------------------------
 
+    @abstractmethod
     def cite(self, rule: str, page: int | None = None) -> Cite:
         """A citation of this game's rules."""
-        return Cite(self.slug, rule, page)
-
-
-def next_choice(game: Game[S], state: S, partial: Move, most: int = 5000) -> Sequence[Choice]:
-    """The next open slot, worked out from the legal moves that agree with what is chosen so far."""
-    offered = [move for move in islice(game.moves(state, partial.seat), most) if _agrees(move, partial)]
-    if not partial.kind:
-        kinds = dict.fromkeys(move.kind for move in offered)
-        offers = tuple(Offer(kind, text(f"{game.slug}.kind.{kind}")) for kind in kinds)
-        return (Choice("kind", Slot.BUTTON, text("core.which_move"), offers),) if offers else ()
-    for move in offered:
-        for slot, _ in move.args:
-            if slot in partial:
-                continue
-            values = dict.fromkeys(other.get(slot) for other in offered if slot in other)
-            offers = tuple(Offer(value, game.say_value(state, partial.kind, slot, value)) for value in values)
-            label = text(f"{game.slug}.slot.{partial.kind}.{slot}")
-            return (Choice(slot, game.slot_kind(partial.kind, slot), label, offers),)
-    return ()
-
-
-def _agrees(move: Move, partial: Move) -> bool:
-    if partial.kind and move.kind != partial.kind:
-        return False
-    return all(slot in move and move[slot] == value for slot, value in partial.args)

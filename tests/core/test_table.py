@@ -283,8 +283,9 @@ def test_a_log_file_tells_its_first_difference(table: Table) -> None:
 
 
 def test_the_catalogue_names_file_record_and_key(tmp_path, monkeypatch) -> None:
-    from tests.sample_games.kavicsok.game import Kavicsok, Player
+    from tests.sample_games.kavicsok.game import Kavicsok
     from tests.sample_games.kavicsok.records import Stone
+    from tests.sample_games.kavicsok.state import Player
 
     package = tmp_path / "odd_game"
     (package / "data").mkdir(parents=True)

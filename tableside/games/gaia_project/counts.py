@@ -36,10 +36,8 @@ def final_count(state: State, player: Player, tile: str) -> int:
             return (player.land & player.federated).bit_count()
         case "planetType":
             return types(state, player)
-        case "gaia":
-            return gaia_count(state, player)
-        case "sector":
-            return sectors(state, player)
+        case "gaia" | "sector":
+            return amount(state, player, tile)
         case "satellite":
             return player.satellites.bit_count() + player.outposts.bit_count()
     raise KeyError(tile)

@@ -213,14 +213,15 @@ def _no_project(turn: Turn) -> Illegal:
     return least_lacking(turn, "project", "G1", _all_projects(turn))
 
 
-@play
-def lost(turn: Turn, hex: str) -> Illegal | None:
-    """J5: the Lost Planet is put down with a mine."""
+def _reached(
+    turn: Turn, hex: str, what: str, rule: str, why_not: Callable[[State, int, int], Illegal | None]
+) -> int | Illegal:
+    """A hex where something is put down, with the range paid for and the step that allows it done; or why not."""
     state, me = turn.state, turn.me
     number = state.map.number.get(hex)
     if number is None:
-        return no("no_hex", "J5", hex=hex)
-    problem = why_not_lost(state, me, number)
+        return no("no_hex", rule, hex=hex)
+    problem = why_not(state, me, number)
     if problem is not None:
         return problem
     price = range_price(state, state.players[me], number)
@@ -228,8 +229,17 @@ def lost(turn: Turn, hex: str) -> Illegal | None:
         return price
     done(turn)
     _extend(turn, price)
-    change(turn, me, "lost", "J5", qic=-price.qic)
-    player = turn.state.players[me]
+    change(turn, me, what, rule, qic=-price.qic)
+    return number
+
+
+@play
+def lost(turn: Turn, hex: str) -> Illegal | None:
+    """J5: the Lost Planet is put down with a mine."""
+    number = _reached(turn, hex, "lost", "J5", why_not_lost)
+    if isinstance(number, Illegal):
+        return number
+    state, me, player = turn.state, turn.me, turn.state.players[turn.me]
     turn.do(changes.placed, "J5", me, "lost", hex, "")
     _after_mine(turn, number, player.faction == "geodens" and player.institute != 0)
     if state.phase == "gaia" and state.rules.gaia_charging == "now":
@@ -247,21 +257,11 @@ def _lost_spots(turn: Turn) -> Iterator[Move]:
 @play
 def station(turn: Turn, hex: str) -> Illegal | None:
     """O8: Ivits put down a space station."""
-    state, me = turn.state, turn.me
-    number = state.map.number.get(hex)
-    if number is None:
-        return no("no_hex", "O8", hex=hex)
-    problem = why_not_station(state, me, number)
-    if problem is not None:
-        return problem
-    price = range_price(state, state.players[me], number)
-    if isinstance(price, Illegal):
-        return price
-    done(turn)
-    _extend(turn, price)
-    change(turn, me, "station", "O8", qic=-price.qic)
-    turn.do(changes.placed, "O8", me, "sp", hex, "")
-    join(turn, me, number)
+    number = _reached(turn, hex, "station", "O8", why_not_station)
+    if isinstance(number, Illegal):
+        return number
+    turn.do(changes.placed, "O8", turn.me, "sp", hex, "")
+    join(turn, turn.me, number)
     return None
 
 
