@@ -8,8 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.box import kaosz_galaktika, photo
 from tests.vision.cards_measured import taught
 from vision.cards import Gallery, enrol, recognise, whole
+from vision.photo import load
 from vision.training.cards.decks import deck
 from vision.training.cards.scenes import Conditions, compose, laid
 
@@ -115,6 +117,14 @@ def test_a_picture_that_fills_its_card_is_one_card(ground: int) -> None:
     found = enrol(scene.image)
     assert len(found) == 1
     assert np.abs(np.array(found[0].quad) - scene.cards[0].quad).max() < 20
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_on_a_wall_of_small_stones_the_cards_are_taken_and_not_their_pictures(seed: int) -> None:
+    image = load(photo(kaosz_galaktika(seed), range(8), 1))
+    sizes = [cv2.contourArea(np.float32(found.quad)) for found in enrol(image)]
+    assert sum(size > 0.06 * image.shape[0] * image.shape[1] for size in sizes) >= 7
+    assert len(sizes) <= 8 and min(sizes) > 0.75 * max(sizes)
 
 
 def test_a_small_card_brings_advice() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from tableside.core.moves import text
 from tableside.core.readings import Advice, Box, CardReading, Quad, Readings, Verdict
+from vision.cards.borders import bordered
 from vision.cards.card_mask import lying
 from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, wide
 from vision.cards.geometry import (
@@ -47,6 +48,8 @@ LAID_OUT: Final = 2
 """From so many cards on they may lie in rows,"""
 IN_ROW: Final = 0.72
 """and a missed neighbour must have edges along this much of its outline."""
+PLAIN: Final = 0.88
+"""Where outlines and what the network sees have so much in common, nothing more is sought."""
 BLOB: Final = 0.45
 """Along how much of a blob the network sees there must be an edge."""
 PATTERNED: Final = text("vision.card_busy")
@@ -113,6 +116,7 @@ def _cards(small: Image, maps: Edges, lies: Image) -> list[Place]:
     """The outlines of cards among all edges, among those where the mask network sees cards, or those of its own blobs.
 
     The set that covers what the network sees best is taken; where it sees next to nothing, all edges are searched.
+    Where none covers it well, cards of one size are sought by their borders.
     """
     whole = small.shape[0] * small.shape[1]
     every = find(maps)
@@ -127,7 +131,22 @@ def _cards(small: Image, maps: Edges, lies: Image) -> list[Place]:
     for places in list(sets):
         rest = [p for p in blobs if _apart(p, places)]
         sets.append([*places, *_alike(rest, places)])
-    return max(sets, key=lambda places: (round(_covered(places, lies), 2), len(places)))
+    best = max(sets, key=lambda places: (round(_covered(places, lies), 2), len(places)))
+    if _covered(best, lies) > PLAIN:
+        return best
+    pieces: list[Points] = []
+    for ring in (*_parts(lies), *(p.ring for p in _outermost([*every, *near], whole) if p.shape in ("rect", "square"))):
+        if _within(ring, lies) > SEEMS and all(min(overlap(ring, other)) < 0.7 for other in pieces):
+            pieces.append(ring)
+    framed = bordered(small, lies, pieces, 0.4 * min(small.shape[:2]))
+    return max(best, framed, key=lambda places: _covered(places, lies))
+
+
+def _parts(lies: Image) -> list[Points]:
+    """The parts of what the network sees that hang together once thin bridges between them are cut."""
+    mask = cv2.erode((lies > 128).astype(np.uint8), np.ones((13, 13), np.uint8))
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    return [c[:, 0].astype(float) for c in contours if cv2.contourArea(c) > 0.002 * mask.size]
 
 
 def _alone(ring: Points, lies: Image) -> bool:
