@@ -100,7 +100,8 @@ class CopyPage(Page):
         scroll = Scroll()
         column = Col(padding=(theme.margin, 4 * u, theme.margin, 24 * u), spacing=16 * u)
         scan = TextButton(say("box.title"), self.scan, sign="camera", style="primary", name="scan box")
-        column.add_widget(scan)
+        if registry.find(self.slug).tables:
+            column.add_widget(scan)
         buttons = GridLayout(cols=1 if theme.phone else 3, size_hint_y=None, spacing=12 * u)
         buttons.bind(minimum_height=buttons.setter("height"))
         buttons.add_widget(TextButton(say("copy.import"), self.take_pack, sign="file", name="import"))
