@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any
@@ -107,6 +108,11 @@ class BoxScanPage(Page):
         self.joined = joins(self.tray.cards, self.rules.catalog, self.seen)
         # What must be looked at comes first, the newest before the others.
         order = sorted(range(len(self.tray.cards)), key=lambda n: (not self._asks(n), -n))
+        # What is said of several cards is said once, above them.
+        self.advised = Counter(card.advice[0] for n, card in enumerate(self.tray.cards) if self._advised(n))
+        for key, count in self.advised.most_common():
+            if count > 1:
+                box.add_widget(Words(say("box.advised", n=count, advice=say(text(key))), "body", tone="warn"))
         for number in order:
             grid.add_widget(self._tile(number, self.tray.cards[number]))
         pictures = {look.card: look.thumbnail for look in self.copy.looks() if look.card in self.known}
@@ -133,10 +139,15 @@ class BoxScanPage(Page):
     def _choose(self, table: str) -> None:
         self.app.instead(routes.BoxScan(self.slug, table))
 
+    def _advised(self, number: int) -> bool:
+        """Whether a card's photo could be better, and nobody put the card right since."""
+        card = self.tray.cards[number]
+        return bool(card.advice) and not self.joined[number] and not card.by_hand
+
     def _asks(self, number: int) -> bool:
         card = self.tray.cards[number]
         return not self.joined[number] and bool(
-            card.doubtful or card.advice or not card.told(self.rules.tables[card.table])
+            card.doubtful or self._advised(number) or not card.told(self.rules.tables[card.table])
         )
 
     def _tile(self, number: int, card: TrayCard) -> Tap:
@@ -153,10 +164,10 @@ class BoxScanPage(Page):
         if card.joins is None and ready:
             likely, count = candidates(card, self.rules.catalog, {*self.seen, *self.joined})
             notes += [say("box.maybe", name=say(self.rules.say_record(card.table, likely[0])))] if count else []
-        notes += [say(text(key)) for key in card.advice[:1]]
+        notes += [say(text(key)) for key in card.advice[:1] if self._advised(number) and self.advised[key] == 1]
         for note in notes:
             tile.add_widget(Words(note, "label", tone="warn"))
-        if notes:
+        if notes or self._advised(number):
             tile.edge = theme.warn
         return tile
 
@@ -240,7 +251,7 @@ class BoxScanPage(Page):
         self.known = found.known
         self._build()
         seen = len(found.known) + found.again
-        words = say("box.found", n=len(found.new), known=seen) if found.new or seen else say("box.none")
+        words = say("box.found" if seen else "box.found_new" if found.new else "box.none", n=len(found.new), known=seen)
         self.app.toast(words)
 
     # -- correcting and saving -----------------------------------------------------------------
