@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gettext
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -40,26 +40,10 @@ def article(word: str) -> str:
     return "az" if word[0] in _VOWELS else "a"
 
 
-class _Words(string.Formatter):
-    """`{x}` as it is; `{x:az}` and `{x:Az}` with the Hungarian article; `{n:|card|cards}` by number; `{n:+}` signed."""
-
-    def __init__(self, language: Language) -> None:
-        self.language = language
-
-    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        return kwargs[field_name], field_name
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec.startswith("|"):
-            one, many = format_spec[1:].split("|")
-            return one if value in (1, -1) else many
-        if format_spec == "+":
-            return f"{value:+d}".replace("-", "−")
-        said = self.language.say(value)
-        if format_spec in ("az", "Az") and self.language.named(value) is None:
-            the = article(said)
-            return f"{the if format_spec == 'az' else the.capitalize()} {said}"
-        return said
+@cache
+def _pieces(message: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A message taken apart: what stands before each field, the field's name, and how it is said."""
+    return tuple((before, field, spec or "") for before, field, spec, _ in string.Formatter().parse(message))
 
 
 class Language:
@@ -70,7 +54,6 @@ class Language:
             raise ValueError(f"no such language: {code}")
         self.code = code
         self.names = tuple(names)
-        self._words = _Words(self)
         self._bare: dict[str, str] = {}
         """What was said of keys without arguments: names of things, which a screen says over and over."""
 
@@ -101,7 +84,26 @@ class Language:
 
     def _said(self, what: Text) -> str:
         message = self.message(what.key)
-        return f"⟦{what.key}⟧" if message is None else self._words.vformat(message, (), dict(what.args))
+        if message is None:
+            return f"⟦{what.key}⟧"
+        given = dict(what.args)
+        return "".join(
+            before if field is None else before + self._field(given[field], spec)
+            for before, field, spec in _pieces(message)
+        )
+
+    def _field(self, value: Any, spec: str) -> str:
+        """`{x}` as it is; `{x:az}`, `{x:Az}` with the Hungarian article; `{n:|card|cards}` by number; `{n:+}` sign."""
+        if spec.startswith("|"):
+            one, many = spec[1:].split("|")
+            return one if value in (1, -1) else many
+        if spec == "+":
+            return f"{value:+d}".replace("-", "−")
+        said = self.say(value)
+        if spec in ("az", "Az") and self.named(value) is None:
+            the = article(said)
+            return f"{the if spec == 'az' else the.capitalize()} {said}"
+        return said
 
     def cite(self, cite: Cite) -> str:
         """Where a rule stands, for people."""
