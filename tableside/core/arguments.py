@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 from tableside.core import codec
@@ -17,6 +19,18 @@ Shapes = Mapping[str, Mapping[str, Any]]
 CITE = Cite("core", "moves")
 UNKNOWN = "core.unknown_move"
 """The reason of a kind of move the game does not have."""
+
+
+@cache
+def signed(change: Callable[..., Any]) -> tuple[str, tuple[str, ...], tuple[tuple[str, int], ...]]:
+    """A change's kind, the names of its arguments after the first, and these sorted, each with its place."""
+    names = tuple(inspect.signature(change).parameters)[1:]
+    return kind_of(change), names, tuple(sorted((name, place) for place, name in enumerate(names)))
+
+
+def kind_of(function: Callable[..., Any]) -> str:
+    """The function's name; an underscore at the end keeps it from being a Python keyword."""
+    return function.__name__.rstrip("_")
 
 
 def typed(kind: type[T], value: Plain) -> T:

@@ -11,11 +11,11 @@ import typing
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar, Concatenate, Generic, ParamSpec, Self, TypeVar
 
-from tableside.core.arguments import misshapen, out_of_turn
+from tableside.core.arguments import kind_of, misshapen, out_of_turn, signed
 from tableside.core.candidates import Candidates
 from tableside.core.catalog import Catalog
 from tableside.core.chance import Pick
@@ -32,18 +32,6 @@ MOST_TRIED = 5000
 MOST_SAMPLED = 400
 MOST_WHOLE = 20
 """So many whole moves are offered side by side."""
-
-
-@cache
-def _told(function: Callable[..., Any]) -> tuple[str, tuple[str, ...], tuple[tuple[str, int], ...]]:
-    """A change's kind, the names of its arguments after the first, and these sorted, each with its place."""
-    names = tuple(inspect.signature(function).parameters)[1:]
-    return _kind_of(function), names, tuple(sorted((name, place) for place, name in enumerate(names)))
-
-
-def _kind_of(function: Callable[..., Any]) -> str:
-    """The function's name; an underscore at the end keeps it from being a Python keyword."""
-    return function.__name__.rstrip("_")
 
 
 class Turn(Generic[S]):
@@ -75,7 +63,7 @@ class Turn(Generic[S]):
 
     def do(self, change: Callable[Concatenate[S, P], S], rule: str, /, *args: P.args, **given: P.kwargs) -> None:
         """Let something happen, by this rule: an event of the change's name, and the state after it."""
-        kind, names, places = _told(change)
+        kind, names, places = signed(change)
         values: tuple[Any, ...] = args
         if len(values) == len(names):
             told = tuple([(name, values[place]) for name, place in places])
@@ -124,7 +112,7 @@ class Play(Generic[P]):
     """One kind of move: how it is judged, whose it is, which ones are worth listing, and how its slots are asked."""
 
     def __init__(self, judge: Callable[Concatenate[Any, P], Illegal | None], chance: bool) -> None:
-        self.judge, self.chance, self.kind = judge, chance, _kind_of(judge)
+        self.judge, self.chance, self.kind = judge, chance, kind_of(judge)
         signature = inspect.signature(judge)
         hints = typing.get_type_hints(judge)
         self.shape: dict[str, Any] = {}
@@ -242,12 +230,14 @@ class Rulebook(Game[S]):
     """That a kind of which any move is suggested is suggested with all of its moves."""
 
     _last: Mapping[int, tuple[S, Event, S]] = {}
+    _rulings: tuple[tuple[S, Move, Ruling, Mapping[int, tuple[S, Event, S]]], ...] = ()
+    """The last legal rulings with their steps: a move is previewed, made and explained, and judged for each."""
     _looked: tuple[tuple[S, dict[Any, Any]], ...] = ()
-    """The two states last asked about, with what was worked out for each: a game may ask about the one that follows."""
+    """The three states last asked about, with what was worked out for each: a game may ask about those that follow."""
 
     def with_catalog(self, catalog: Catalog) -> Self:
         other = super().with_catalog(catalog)
-        other._looked = ()
+        other._looked, other._rulings = (), ()
         return other
 
     # -- what a game says ----------------------------------------------------------------------
@@ -278,7 +268,7 @@ class Rulebook(Game[S]):
 
     @cached_property
     def _changes(self) -> Mapping[str, Callable[..., S]]:
-        return {_kind_of(one): one for one in self.changes}
+        return {kind_of(one): one for one in self.changes}
 
     def cite(self, rule: str, page: int | None = None) -> Cite:
         known = self._cites.get(rule) if page is None else None
@@ -296,6 +286,16 @@ class Rulebook(Game[S]):
         return self.slot_kinds.get(slot, Slot.BUTTON)
 
     def judge(self, state: S, wanted: Move) -> Ruling:
+        for known, told, ruling, steps in self._rulings:
+            if known is state and repr(told) == repr(wanted):  # as written, for True equals 1 and is something else
+                self._last = steps
+                return ruling
+        ruling = self._judged(state, wanted)
+        if isinstance(ruling, Legal):
+            self._rulings = ((state, wanted, ruling, self._last), *self._rulings[:2])
+        return ruling
+
+    def _judged(self, state: S, wanted: Move) -> Ruling:
         turn = Turn(self, state, wanted.seat)
         kind = self._plays.get(wanted.kind)
         turned_away = out_of_turn(wanted, self.to_act(state))
@@ -344,7 +344,7 @@ class Rulebook(Game[S]):
             if known is state:
                 return found
         new: dict[Any, Any] = {}
-        self._looked = ((state, new), *self._looked[:1])
+        self._looked = ((state, new), *self._looked[:2])
         return new
 
     def _candidates(self, state: S, seat: Seat, kind: str, further: bool = False) -> Candidates:
