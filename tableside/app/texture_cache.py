@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import cache, lru_cache
-from math import ceil, hypot
+from functools import cache, lru_cache, partial
+from math import ceil, hypot, sqrt
 from typing import Any
 
 from kivy.core.text import Label as CoreLabel
+from kivy.core.text.markup import MarkupLabel
 from kivy.graphics.texture import Texture
 
 from tableside.app.i18n import drawn
@@ -21,6 +22,9 @@ SMALLEST = 0.55
 NONE: Ink = (0.0, 0.0, 0.0, 0.0)
 _kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _pixels = [0]
+WORDS = 20_000
+"""Words whose extents are kept; more than that begin anew."""
+_words: dict[tuple[str, str], tuple[int, int]] = {}
 
 
 def _lasting(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
@@ -60,25 +64,53 @@ def _whole(size: float) -> int:
 
 @lru_cache(maxsize=4096)
 def _extent(words: str, size: int, bold: bool, width: int | None) -> tuple[int, int]:
-    label = _label(words or " ", size, bold, width, False, "left")
-    label.resolve_font_name()
+    words = words or " "
+    if drawn(words) != words:
+        label = _label(words, size, bold, width, False, "left")
+        label.resolve_font_name()
+    else:
+        label = _ruler(size, bold)
+        label.text, label.text_size = words, (width, None)
     wide, high = label.render()
     return wide, high
+
+
+@lru_cache(maxsize=64)
+def _ruler(size: int, bold: bool) -> Any:
+    """A label that only measures: making one takes as long as measuring."""
+    label = _label("", size, bold, None, False, "left")
+    label.resolve_font_name()
+    return label
 
 
 def _write(words: str, size: int, bold: bool, width: float | None, strike: bool, halign: str) -> Any:
     label = _label(words, size, bold, width, strike, halign)
     label.refresh()
+    # Words stand on whole pixels at their own size: nothing has to be mixed from neighbours.
+    label.texture.mag_filter = label.texture.min_filter = "nearest"
     return label.texture
 
 
-def _label(words: str, size: int, bold: bool, width: float | None, strike: bool, halign: str) -> Any:
-    from kivy.core.text.markup import MarkupLabel
+def _remembering(label: Any) -> Callable[[str], tuple[int, int]]:
+    """Kivy asks SDL how wide each word is, for every size and width that is tried; words come again and again."""
+    font, measure = label._get_font_id(), label.get_extents
 
+    def extents(word: str) -> tuple[int, int]:
+        found = _words.get((font, word))
+        if found is None:
+            if len(_words) >= WORDS:
+                _words.clear()
+            found = _words[font, word] = measure(word)
+        return found
+
+    return extents
+
+
+def _label(words: str, size: int, bold: bool, width: float | None, strike: bool, halign: str) -> Any:
     marked = drawn(words)
     plain = marked == words and not strike
     kind = CoreLabel if plain else MarkupLabel
-    return kind(
+    label = kind(
         text=f"[s]{marked}[/s]" if strike else marked,
         font_size=size,
         font_name="Roboto",
@@ -88,6 +120,8 @@ def _label(words: str, size: int, bold: bool, width: float | None, strike: bool,
         text_size=(width, None),
         color=(1, 1, 1, 1),
     )
+    label.get_cached_extents = partial(_remembering, label)
+    return label
 
 
 def narrowed(words: str, size: float, bold: bool, width: float) -> float:
@@ -167,6 +201,18 @@ def disc_texture(radius: float, width: float, fill: Ink | None, edge: Ink | None
     return _lasting(key, lambda: _bake(size, size, lambda x, y: radius - hypot(x, y), width, fill, edge, smooth=True))
 
 
+def hexagon_texture(radius: float, width: float, fill: Ink | None, edge: Ink | None) -> Any:
+    """A hexagon with a corner at its top, with outline and a transparent border of one pixel."""
+    size = 2 * ceil(radius) + 2
+    key = ("hexagon", radius, round(width, 1), fill, edge)
+    steep = sqrt(3) / 2
+
+    def depth(x: float, y: float) -> float:
+        return radius * steep - max(x, x / 2 + y * steep)
+
+    return _lasting(key, lambda: _bake(size, size, depth, width, fill, edge, smooth=True))
+
+
 def bar_texture(width: float) -> Any:
     """A one-dimensional antialiased profile across a line of this width."""
     steps, whole = 32, width + 2
@@ -207,10 +253,18 @@ def _bake(
         return found
 
     across, down = -(-wide // 2), -(-high // 2)
+    whole = width + 0.5
     rows = []
     for y in range(down):
-        half = [point(depth(x + 0.5 - wide / 2 + (wide - across), y + 0.5 + high / 2 - down)) for x in range(across)]
-        rows.append(b"".join(half[::-1] + half[wide % 2 :]))
+        # From the edge inwards it only gets deeper: where the edge is passed, the rest of the row is plain.
+        half, up = [], y + 0.5 + high / 2 - down
+        for x in range(across - 1, -1, -1):
+            deep = depth(x + 0.5 - wide / 2 + (wide - across), up)
+            half.append(point(deep))
+            if deep >= whole:
+                half += [point(deep)] * x
+                break
+        rows.append(b"".join(half + half[::-1][wide % 2 :]))
     return _texture(wide, high, b"".join(rows[::-1] + rows[high % 2 :]), smooth)
 
 
@@ -225,5 +279,6 @@ def _texture(wide: int, high: int, data: bytes, smooth: bool = False) -> Any:
 def forget() -> None:
     """Empty the cache."""
     _kept.clear()
+    _words.clear()
     _pixels[0] = 0
     _extent.cache_clear()

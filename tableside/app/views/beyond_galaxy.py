@@ -72,7 +72,7 @@ def galaxy(view: View, pen: Pen, top: float) -> None:
             # In a full column every second node steps aside, so that names and lines have room.
             aside = 0.0 if len(row) < 3 or not ways else each * (0.24 if n % 2 else -0.24)
             y = (n + 0.5) / len(row) + (0.06 if column % 2 and len(row) < 3 else 0)
-            spots[id] = (each * (column + 0.5) + aside, top + 4 + (high - 34) * min(y, 0.9))
+            spots[id] = (each * (column + 0.5) + aside, top + 4 + (high - 46) * min(y, 0.9))
     for one, other in ways:
         pen.line((*spots[one], *spots[other]), LINE, 2)
     for place in places:
@@ -98,9 +98,9 @@ def _place(view: View, pen: Pen, place: Any, x: float, y: float, r: float) -> No
     words = say(play.game.say_value(play.state, "build", "place", place.id))
     if (place.kind == "shipyard" or not record) and place.kind not in ("sol", "deep"):
         words = say(names.short_place(facts_of(play.game.catalog), place.id))
-    pen.text(words, x, y + r + (8 if phone else 13), 11 if phone else 15, PAPER, True, width=r * 4.2)
+    pen.text(words, x, y + r + (8 if phone else 13), 11 if phone else 15, PAPER, True, width=r * 4.2, ground=SKY)
     if facts and not phone:
-        pen.text(facts[0], x, y + r + 31, 13, (*PAPER[:3], 0.8), width=r * 4.6)
+        pen.text(facts[0], x, y + r + 31, 13, (*PAPER[:3], 0.8), width=r * 4.6, ground=SKY)
     ships = [(seat, level) for seat, levels in enumerate(place.ships) for level in levels][:12]
     columns = max(2, ceil(sqrt(len(ships)))) if len(ships) > 1 else 1
     side = max(min(24.0, r * 1.5 / columns - 3), 8.0)

@@ -175,7 +175,9 @@ class GameView(TabbedView):
         state = self.play.state
         geometry = state.map
         self._measure(room)
-        self._frame(pen, room, StencilPush, StencilUse)
+        larger = self.zoom.scale > 1
+        if larger:
+            self._frame(pen, room, StencilPush, StencilUse)
         key = (state.places, room, self.high, self.x, self.top, theme.u, self.size_of, self.origin)
         if key != self._drawn:
             self._drawn = key
@@ -200,7 +202,8 @@ class GameView(TabbedView):
                 self._hexagon(pen, x, y, size * 0.9, (*PAPER[:3], 0.25) if code == "e" else None, PAPER, 4.5)
         for seat in range(len(state.players)):
             self._pieces(pen, seat)
-        self._frame(pen, room, StencilUnUse, StencilPop)
+        if larger:
+            self._frame(pen, room, StencilUnUse, StencilPop)
 
     def _asked_hexes(self) -> tuple[str, dict[str, bool], set[str]]:
         """The slot that is answered on the map, the hexes it may take and whether each may be taken, and those chosen.
@@ -222,7 +225,7 @@ class GameView(TabbedView):
         return "hex", {}, set()
 
     def _frame(self, pen: Pen, room: float, before: Any, after: Any) -> None:
-        """Nothing of the map is drawn outside its panel."""
+        """Nothing of a map that is larger than its panel is drawn outside it."""
         x, y = pen.at(0, self.high)
         pen.canvas.add(before())
         pen.canvas.add(Rectangle(pos=(x, y), size=(room * pen.u, (self.high - self.head) * pen.u)))

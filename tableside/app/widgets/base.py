@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, PopMatrix, PushMatrix, SmoothRoundedRectangle, Translate
+from kivy.graphics import PopMatrix, PushMatrix, Translate
 from kivy.properties import BooleanProperty, ColorProperty, NumericProperty, OptionProperty, StringProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -18,6 +18,9 @@ from tableside.app.canvas_diff import Paper
 from tableside.app.painter import Pen
 from tableside.app.texture_cache import SMALLEST, boxed, narrowed, shortened, words_texture
 from tableside.app.theme import theme
+
+HELD = (0.5, 0.5, 0.5, 0.22)
+"""What lies over a button while a finger holds it."""
 
 
 class Words(Label):  # type: ignore[misc]
@@ -162,9 +165,8 @@ class Target(ButtonBehavior):  # type: ignore[misc]
         """Darker while it is held."""
         self.canvas.after.clear()
         if state == "down" and not self.disabled:
-            with self.canvas.after:
-                Color(0.5, 0.5, 0.5, 0.22)
-                SmoothRoundedRectangle(pos=self.pos, size=self.size, radius=[max(self.radius, 1)])
+            pen = Pen(self.canvas.after, self.x, self.top, 1)
+            pen.rect(0, 0, self.width, self.height, HELD, radius=max(self.radius, 1))
 
 
 class Tap(Target, Backed):
@@ -226,6 +228,8 @@ class Plate(Widget):  # type: ignore[misc]
     def __init__(self, **more: Any) -> None:
         # Nothing is measured before the layout has said how wide it may be.
         super().__init__(**{"size_hint": (1, None), "size": (1, 1), **more})
+        self._measured = 0.0
+        """The width for which the height was measured."""
         self._paper = Paper()
         self.pen = Pen(self._paper, 0, 0)
         with self.canvas:
@@ -243,10 +247,12 @@ class Plate(Widget):  # type: ignore[misc]
     def _resized(self, *_: Any) -> None:
         if self.width <= 1:
             return
-        high = self.measure(self.width / theme.u) * theme.u
-        if high != self.height:
-            self.height = high
-            return
+        if self.width != self._measured:
+            self._measured = self.width
+            high = self.measure(self.width / theme.u) * theme.u
+            if high != self.height:
+                self.height = high
+                return
         self._moved()
         self._repaint()
 
