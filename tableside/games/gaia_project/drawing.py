@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from xml.sax.saxutils import escape
 
+from tableside.core.svg import page
 from tableside.games.gaia_project.map_geometry import bits
 from tableside.games.gaia_project.records import FACTIONS
 from tableside.games.gaia_project.state import Player, State, planet_at, structure_at
@@ -40,7 +41,7 @@ SHORT = {"m": "M", "ts": "TS", "lab": "RL", "PI": "PI", "ac1": "AC", "ac2": "AC"
 def draw(state: State) -> str:
     """The map of a game in progress."""
     if not state.places:
-        return _page(200, 60, ['<text x="20" y="36" fill="#dddddd">–</text>'])
+        return page(200, 60, ['<text x="20" y="36" fill="#dddddd">–</text>'])
     board = state.map
     spots = {name: _spot(q, r) for name, (q, r) in board.at.items()}
     left = min(x for x, _ in spots.values()) - 2 * SIZE
@@ -53,20 +54,7 @@ def draw(state: State) -> str:
     for seat, player in enumerate(state.players):
         parts.extend(_pieces(state, seat, player, spots, left, top))
     parts.extend(_legend(state, height))
-    return _page(width, height + 30 + 22 * len(state.players), parts)
-
-
-def _page(width: float, height: float, parts: list[str]) -> str:
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-            f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif">',
-            f'<rect x="0" y="0" width="{width:.0f}" height="{height:.0f}" fill="#10131c"/>',
-            *parts,
-            "</svg>",
-            "",
-        ]
-    )
+    return page(width, height + 30 + 22 * len(state.players), parts)
 
 
 def _spot(q: int, r: int) -> tuple[float, float]:

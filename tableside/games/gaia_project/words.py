@@ -8,7 +8,6 @@ from tableside.core.arguments import typed
 from tableside.core.game import Slot
 from tableside.core.moves import SILENT, Event, Move, Plain, Text, text
 from tableside.games.gaia_project.changes import Changed
-from tableside.games.gaia_project.map_geometry import Place
 from tableside.games.gaia_project.names import (
     counted,
     faction,
@@ -256,14 +255,6 @@ def _marked(state: State, seat: int, action: str, own: bool) -> Text:
     return say("event.marked", who=faction(state, seat), action=label)
 
 
-def _boosted(state: State, seat: int, booster: str, back: str) -> Text:
-    return say("event.boosted", who=faction(state, seat), booster=tile(booster)) if booster else SILENT
-
-
-def _bid(state: State, seat: int, name: str, points: int) -> Text:
-    return say("event.bid", who=player(seat), faction=say(f"faction.{name}"), n=points)
-
-
 def _todo(state: State, tasks: tuple[tuple[str, int, int, int, str], ...]) -> Text:
     if not tasks:
         return SILENT
@@ -289,20 +280,20 @@ def _built(state: State, built: tuple[tuple[int, int], ...]) -> Text:
     return say("event.built", who=faction(state, builder), hex=hex_name(state, state.map.name[hex]))
 
 
-def _map_laid(state: State, places: tuple[Place, ...]) -> Text:
-    return _phase("factions")
-
-
 _EVENTS: dict[str, Callable[..., Text]] = {
     "tiles_laid": lambda state, **tiles: _phase("board"),
     "board_laid": lambda state, **tiles: _phase("factions" if state.places else "map"),
-    "map_laid": _map_laid,
+    "map_laid": lambda state, places: _phase("factions"),
     "faction": lambda state, seat, faction: say("event.faction", who=player(seat), faction=say(f"faction.{faction}")),
-    "bid": lambda state, seat, faction, points: _bid(state, seat, faction, points),
+    "bid": lambda state, seat, faction, points: say(
+        "event.bid", who=player(seat), faction=say(f"faction.{faction}"), n=points
+    ),
     "board": lambda state, seat: say("event.board", who=faction(state, seat)),
     "resources": lambda state, seat, what, why: _resources(state, seat, what, why),
     "scored": lambda state, seat, points, category, why: _scored(state, seat, points, why),
-    "willing": lambda state, seat, points: _willing(state, seat, points),
+    "willing": lambda state, seat, points: say(
+        "event.willing_never" if points < 0 else "event.willing", who=faction(state, seat), n=points
+    ),
     "placed": lambda state, seat, piece, hex, old: say(
         "event.placed", who=faction(state, seat), piece=say(f"piece.{piece}"), hex=hex_name(state, hex)
     ),
@@ -318,7 +309,9 @@ _EVENTS: dict[str, Callable[..., Text]] = {
     "token": lambda state, seat, token, whence: say("event.token", who=faction(state, seat), token=tile(token)),
     "flipped": lambda state, seat, token: say("event.flipped", who=faction(state, seat)),
     "marked": _marked,
-    "boosted": _boosted,
+    "boosted": lambda state, seat, booster, back: (
+        say("event.boosted", who=faction(state, seat), booster=tile(booster)) if booster else SILENT
+    ),
     "passed": lambda state, seat: say("event.passed", who=faction(state, seat)),
     "todo": _todo,
     "cleaned": _cleaned,
@@ -340,10 +333,6 @@ _EVENTS: dict[str, Callable[..., Text]] = {
 
 def _scored(state: State, seat: int, points: int, reason: str) -> Text:
     return say("event.scored", who=faction(state, seat), n=points, why=why(reason))
-
-
-def _willing(state: State, seat: int, points: int) -> Text:
-    return say("event.willing_never" if points < 0 else "event.willing", who=faction(state, seat), n=points)
 
 
 def _taken(state: State, kind: str, seat: int, name: str) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from tableside.core.svg import page
 from tableside.games.onward_to_venus.state import PLANETS, UNITS, Presence, State
 from tableside.games.onward_to_venus.supply import Copy
 
@@ -47,7 +48,7 @@ def draw(copy: Copy, state: State) -> str:
     lines = ROW * len(state.players)
     middle = TOP + lines + 60
     width, height = WIDE * len(PLANETS) + 20, middle + 90 + lines + 10 + ROW * len(state.players)
-    parts = [_text(width / 2, 24, _header(state), 16)]
+    parts = [_text(width / 2, 24, f"{state.period}/3 ◆{state.tokens}", 16)]
     for number, planet in enumerate(PLANETS):
         x = 10 + WIDE * (number + 0.5)
         parts += _planet(copy, state, planet, x, middle)
@@ -65,21 +66,7 @@ def draw(copy: Copy, state: State) -> str:
             f'<rect x="16" y="{y - 11:.0f}" width="14" height="14" fill="{FILL[player.colour]}" stroke="#000000"/>'
         )
         parts.append(f'<text x="38" y="{y:.0f}" fill="#dde3f0" font-size="14">{escape(words)}</text>')
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-            f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif">',
-            f'<rect x="0" y="0" width="{width:.0f}" height="{height:.0f}" fill="#10131c"/>',
-            *parts,
-            "</svg>",
-            "",
-        ]
-    )
-
-
-def _header(state: State) -> str:
-    """The period and the pass tokens left."""
-    return f"{state.period}/3 ◆{state.tokens}"
+    return page(width, height, parts)
 
 
 def _text(x: float, y: float, words: str, size: int = 13, fill: str = "#dde3f0") -> str:
