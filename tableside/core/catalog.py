@@ -6,6 +6,7 @@ import dataclasses
 import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import count
@@ -51,17 +52,22 @@ class CatalogError(Complaint):
         return f"{self.file}: {self.place}: {super().__str__()}"
 
 
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What all records say: who stated them, and whether that is certain. None in a record is not known yet."""
+
+    source: str
+    sure: bool
+
+
 class Catalog:
-    """Tables of records by id. A record is a frozen dataclass with `source` and `sure`; None in it is not known yet."""
+    """Tables of records by id."""
 
     __slots__ = ("_records", "slug", "types")
 
     def __init__(
-        self, types: Mapping[str, type], records: Mapping[str, Mapping[str, Any]] | None = None, slug: str = ""
+        self, types: Mapping[str, type[Record]], records: Mapping[str, Mapping[str, Any]] | None = None, slug: str = ""
     ) -> None:
-        for table, kind in types.items():
-            if not {"source", "sure"} <= {field.name for field in dataclasses.fields(kind)}:
-                raise TypeError(f"records of {table} need source and sure")
         self.slug = slug
         self.types = MappingProxyType(dict(types))
         self._records = {table: MappingProxyType(dict((records or {}).get(table, {}))) for table in types}
@@ -201,7 +207,7 @@ def _largest(data: Any) -> float:
     return abs(data) if isinstance(data, (int, float)) else 0
 
 
-def load(package: str, types: Mapping[str, type]) -> Catalog:
+def load(package: str, types: Mapping[str, type[Record]]) -> Catalog:
     """The records a game ships: data/<table>.toml or .json beside its code."""
     records: dict[str, dict[str, Any]] = {}
     folder = resources.files(package) / "data"

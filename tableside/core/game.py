@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import product
 from typing import Any, ClassVar, Generic, Literal, Self, TypeVar
 
-from tableside.core.catalog import Catalog
+from tableside.core.catalog import Catalog, Record
 from tableside.core.chance import Pick
 from tableside.core.errors import Complaint
 from tableside.core.moves import Cite, Event, Move, Plain, Seat, Text, text
@@ -237,7 +237,7 @@ class Game(ABC, Generic[S]):
     state_type: type[S]
     position_type: type[Any]
     """The typed final position for scoring without a tracked game."""
-    tables: ClassVar[Mapping[str, type]] = {}
+    tables: ClassVar[Mapping[str, type[Record]]] = {}
     """The tables of the owner's copy: name to record type."""
     at_once: ClassVar[frozenset[str]] = frozenset()
     """Kinds of move that stand with the answer that completes them, unless cautioned; they can be undone."""

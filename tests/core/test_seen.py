@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tableside.core import photo_fields
-from tableside.core.catalog import Catalog
+from tableside.core.catalog import Catalog, Record
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Quad, Readings, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Record):
     """A tile of a game nobody sells."""
 
-    source: str
-    sure: bool
     points: int | None = None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
+from tableside.core.catalog import Record
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from tableside.core.printed import Printed
@@ -17,13 +18,11 @@ Icon = Literal["", "A", "B", "C", "D", "E", "F"]
 
 
 @dataclass(frozen=True, slots=True)
-class Technology:
+class Technology(Record):
     """A technology card."""
 
     MOST: ClassVar[int] = 46
     PRINTED: ClassVar[Printed] = TITLED
-    source: str
-    sure: bool
     name: str | None = None
     level: int | None = None
     colours: tuple[Colour, ...] | None = None
@@ -44,13 +43,11 @@ class Technology:
 
 
 @dataclass(frozen=True, slots=True)
-class EventCard:
+class EventCard(Record):
     """An event card."""
 
     MOST: ClassVar[int] = 20
     PRINTED: ClassVar[Printed] = TITLED
-    source: str
-    sure: bool
     name: str | None = None
     level: int | None = None
     light: bool | None = None
@@ -66,13 +63,11 @@ class EventCard:
 
 
 @dataclass(frozen=True, slots=True)
-class System:
+class System(Record):
     """A system card."""
 
     MOST: ClassVar[int] = 24
     PRINTED: ClassVar[Printed] = TITLED
-    source: str
-    sure: bool
     name: str | None = None
     deck: Deck | None = None
     start: bool | None = None
@@ -92,13 +87,11 @@ class System:
 
 
 @dataclass(frozen=True, slots=True)
-class Achievement:
+class Achievement(Record):
     """An achievement card; its conditions hold when all of any one list hold."""
 
     MOST: ClassVar[int] = 10
     PRINTED: ClassVar[Printed] = TITLED
-    source: str
-    sure: bool
     name: str | None = None
     group: Literal["base", "A", "B"] | None = None
     conditions: tuple[tuple[Condition, ...], ...] | None = None
@@ -127,11 +120,9 @@ class Innovation:
 
 
 @dataclass(frozen=True, slots=True)
-class Mat:
+class Mat(Record):
     """A faction mat."""
 
-    source: str
-    sure: bool
     name: str | None = None
     colour: str | None = None
     advanced: bool | None = None
@@ -164,21 +155,17 @@ class Mat:
 
 
 @dataclass(frozen=True, slots=True)
-class Guild:
+class Guild(Record):
     """A guild printed on the technology board."""
 
-    source: str
-    sure: bool
     name: str | None = None
     actions: tuple[Action, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class TreeSlot:
+class TreeSlot(Record):
     """A place for a technology on the board, and the slots a line leads from."""
 
-    source: str
-    sure: bool
     level: int
     needs: tuple[str, ...] | None = field(default=None, metadata={"of": "slots"})
     enough: int | None = None
@@ -194,11 +181,9 @@ class TreeSlot:
 
 
 @dataclass(frozen=True, slots=True)
-class Star:
+class Star(Record):
     """A location of the galaxy board."""
 
-    source: str
-    sure: bool
     side: int
     """2: the side for two players; 4: the side for three and four."""
     kind: Literal["sol", "deep", "shipyard", "system"]
@@ -212,11 +197,9 @@ class Star:
 
 
 @dataclass(frozen=True, slots=True)
-class Basic:
+class Basic(Record):
     """An action of Basic Spacefaring, and its spaces with so many players: the extra ore of each space."""
 
-    source: str
-    sure: bool
     action: Action
     open: bool = False
     """The last one: for everybody, always."""
@@ -230,7 +213,7 @@ class Basic:
                 raise Complaint(text("beyond_the_sun.bad.extra_ore"))
 
 
-TABLES: dict[str, type] = {
+TABLES: dict[str, type[Record]] = {
     "technologies": Technology,
     "events": EventCard,
     "systems": System,

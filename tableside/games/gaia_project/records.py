@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from tableside.core import catalog
+from tableside.core.catalog import Record
 
 PACKAGE = "tableside.games.gaia_project"
 SLUG = "gaia_project"
@@ -47,7 +48,7 @@ START_POINTS = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Faction:
+class Faction(Record):
     """One side of a faction board."""
 
     home: str
@@ -65,107 +66,87 @@ class Faction:
     academy: str
     upgrades: Mapping[str, tuple[str, ...]]
     mines: int
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class Track(Record):
     """One research track: one-time gains, income and lasting value of its levels 0 to 5."""
 
     once: tuple[str, ...]
     income: tuple[str, ...]
     values: tuple[int, ...]
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Tech:
+class Tech(Record):
     """A technology tile: how it works (once, income, special, value, trigger, pass) and what it gives."""
 
     kind: str
     gain: str
     per: str
     on: str
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Booster:
+class Booster(Record):
     """A round booster."""
 
     income: str
     special: str
     gain: str
     per: str
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class RoundTile:
+class RoundTile(Record):
     """A round scoring tile."""
 
     on: str
     points: int
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class FinalTile:
+class FinalTile(Record):
     """A final scoring tile and where the neutral satellite stands on its track."""
 
     neutral: int
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Token(Record):
     """A federation token."""
 
     gain: str
     green: bool
     copies: int
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(Record):
     """A power or QIC space of the research board."""
 
     power: int
     qic: int
     gain: str
     steps: int
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Sector:
+class Sector(Record):
     """One face of a sector tile: its planets by label."""
 
     hexes: Mapping[str, str]
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Record):
     """A printed arrangement: sector, rotation, centre q and r."""
 
     places: tuple[tuple[str, int, int, int], ...]
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(Record):
     """What a structure costs, is worth, and how many pieces there are."""
 
     credits: int
@@ -173,23 +154,19 @@ class Structure:
     near: int
     value: int
     pieces: int
-    source: str
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Conversion:
+class Conversion(Record):
     """A free action: what is paid, how much of it, for one of what, and whose it is."""
 
     of: str
     price: int
     into: str
     faction: str
-    source: str
-    sure: bool
 
 
-TABLES: Mapping[str, type] = {
+TABLES: Mapping[str, type[Record]] = {
     "factions": Faction,
     "tracks": Track,
     "techs": Tech,

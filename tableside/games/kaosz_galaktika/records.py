@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Literal
 
-from tableside.core.catalog import Catalog
+from tableside.core.catalog import Catalog, Record
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from tableside.core.printed import Numbers, Printed
@@ -180,7 +180,7 @@ class Ability:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(Record):
     """One card of the owner's copy; None is not known yet and is asked for when it matters."""
 
     PRINTED: ClassVar[Printed] = Printed(
@@ -192,8 +192,6 @@ class Card:
     )
     """Its price stands in an upper corner; down its left side stand a ship's four values, or a base's one or two."""
 
-    source: str
-    sure: bool
     name: str = ""
     type: Type | None = None
     subtype: Subtype | None = None
@@ -277,11 +275,9 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(Record):
     """A colony put together: the ids of its cards, kept in its owner's copy."""
 
-    source: str
-    sure: bool
     name: str = ""
     cards: tuple[str, ...] = field(default=(), metadata={"of": "cards", "most": 3})
 

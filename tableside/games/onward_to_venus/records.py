@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
+from tableside.core.catalog import Record
 from tableside.core.moves import Text, text
 from tableside.games.onward_to_venus.state import SLUG
 
@@ -89,11 +90,9 @@ TILE_NUMBERS = {TileKind.TROPHY: 31, TileKind.CRISIS: 13, TileKind.TENSION: 13}
 
 
 @dataclass(frozen=True, slots=True)
-class Die:
+class Die(Record):
     """The three dice are alike: six faces, a burst written 0."""
 
-    source: str
-    sure: bool
     faces: tuple[int, ...] | None = None
 
     def say(self, id: str) -> Text:
@@ -101,11 +100,9 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Record):
     """A planet tile: what it is, its defence, whether a crisis tile shows the burst, how many there are."""
 
-    source: str
-    sure: bool
     kind: TileKind
     defence: int | None = None
     burst: bool | None = None
@@ -120,11 +117,9 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Card(Record):
     """A draw card: what it does, when, its printed combat points, how many there are among the draw cards."""
 
-    source: str
-    sure: bool
     effect: Effect
     timing: Timing | None = None
     points: int | None = None
@@ -146,11 +141,9 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class World(Record):
     """A planet's hexagons, best first, and how many tiles come to it with 2, 3, 4, 5 players."""
 
-    source: str
-    sure: bool
     points: tuple[int, ...] | None = None
     tiles_2: int | None = None
     tiles_3: int | None = None
@@ -162,11 +155,9 @@ class World:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Record):
     """How many of this tile one player's set has."""
 
-    source: str
-    sure: bool
     count: int | None = None
 
     def say(self, id: str) -> Text:
@@ -174,11 +165,9 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(Record):
     """A unit or building of one colour, as the camera knows it."""
 
-    source: str
-    sure: bool
     colour: ColourName
     thing: Literal["infantry", "tank", "cruiser", "mine", "factory"]
 
@@ -188,11 +177,9 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True)
-class Empire:
+class Empire(Record):
     """The four starting cards of an empire."""
 
-    source: str
-    sure: bool
     starting: tuple[str, ...] | None = None
 
     def say(self, id: str) -> Text:
@@ -200,11 +187,9 @@ class Empire:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Box(Record):
     """A heap in the box and its size."""
 
-    source: str
-    sure: bool
     count: int | None = None
 
     def say(self, id: str) -> Text:
@@ -215,7 +200,7 @@ BLASTS = (Effect.EXPLODING_TANK, Effect.KAMIKAZE)
 """Cards that blow a unit up (F13, F14)."""
 STATED = {"mercury": ("tiles_3", "tiles_4"), "moon": ("points",)}
 """What the rulebook's text states of a planet, though the rest of its record is not certain."""
-TABLES: dict[str, type] = {
+TABLES: dict[str, type[Record]] = {
     "dice": Die,
     "tiles": Tile,
     "cards": Card,

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
-from tableside.core.catalog import Catalog
+from tableside.core.catalog import Catalog, Record
 from tableside.core.errors import Complaint
 from tableside.core.moves import Text, text
 from tableside.core.printed import Present, Printed, Symbols
@@ -34,7 +34,7 @@ DICE = "dice"
 
 
 @dataclass(frozen=True, slots=True)
-class Sector:
+class Sector(Record):
     """A round sector card: its planets (how many, or their colours), its ships, and whether it has a space station."""
 
     MOST: ClassVar[int] = 36
@@ -48,8 +48,6 @@ class Sector:
     })  # fmt: skip
     """What a photo of it tells."""
 
-    source: str
-    sure: bool
     planets: int | tuple[Planet, ...] | None = field(default=None, metadata={"minimum": 1, "maximum": MOST_ON_A_CARD})
     ships: tuple[Ship, ...] | None = None
     station: bool | None = None
@@ -90,11 +88,9 @@ class Sector:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Record):
     """The favourites side of a character sheet: two planet colours and two ship colours."""
 
-    source: str
-    sure: bool
     planets: tuple[Planet, Planet] | None = None
     ships: tuple[Good, Good] | None = None
 
@@ -109,11 +105,9 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Token(Record):
     """A speed token: its number. The rulebook tells all six; a copy adds how they look."""
 
-    source: str
-    sure: bool
     value: int
 
     def say(self, id: str) -> Text:
@@ -122,11 +116,9 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class Dice(Record):
     """A player's pair of dice: the colour they are called by."""
 
-    source: str
-    sure: bool
     colour: DiceColour | str | None = None
 
     def say(self, id: str) -> Text:
@@ -176,7 +168,7 @@ def dice_word(name: str) -> Text:
     return text(f"urcsempeszek.dice.{name}") if name in DICE_WORDS else text("core.value", value=name)
 
 
-TABLES: dict[str, type] = {SECTORS: Sector, SHEETS: Sheet, TOKENS: Token, DICE: Dice}
+TABLES: dict[str, type[Record]] = {SECTORS: Sector, SHEETS: Sheet, TOKENS: Token, DICE: Dice}
 
 
 def sector(catalog: Catalog, card: str) -> Sector | None:

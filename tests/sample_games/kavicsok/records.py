@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tableside.core.catalog import Record
 from tableside.core.moves import Text, text
 
 STONES = "stones"
 
 
 @dataclass(frozen=True, slots=True)
-class Stone:
+class Stone(Record):
     """A stone one can buy; what it is worth may not be known yet."""
 
-    source: str
-    sure: bool
     name: str = ""
     points: int | None = None
 
