@@ -68,6 +68,9 @@ class Catalog:
     def __init__(
         self, types: Mapping[str, type[Record]], records: Mapping[str, Mapping[str, Any]] | None = None, slug: str = ""
     ) -> None:
+        for table, kind in types.items():
+            if not issubclass(kind, Record):
+                raise TypeError(f"records of {table} are no Record")
         self.slug = slug
         self.types = MappingProxyType(dict(types))
         self._records = {table: MappingProxyType(dict((records or {}).get(table, {}))) for table in types}
