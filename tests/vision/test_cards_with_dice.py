@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 
 from tableside.core.readings import Alternative, DieKind, DieReading, Expect, Readings, Verdict
 from tests.vision.cards_measured import taught
+from vision.cards import Gallery
 from vision.cards.geometry import Image
 from vision.dice_on_cards import read, under
 from vision.training.cards.decks import deck
@@ -48,14 +51,16 @@ def bidding(seed: int) -> tuple[Scene, list[str]]:
     return scene, [c.id for c in (*sectors, *speed)]
 
 
-GALLERY = taught([*deck("sector", 90, 8), *deck("token", 90, 6)], 90)
+@cache
+def gallery() -> Gallery:
+    return taught([*deck("sector", 90, 8), *deck("token", 90, 6)], 90)
 
 
 def test_the_bidding_of_five_players_comes_out_of_one_photo() -> None:
     scene, names = bidding(3)
     assert len(scene.dice) == 10
     expect = Expect(cards=dict.fromkeys(names, 1.0))
-    readings = read(scene.image, GALLERY, expect, dice=dice_of(scene))
+    readings = read(scene.image, gallery(), expect, dice=dice_of(scene))
     found = {c.id for c in readings.cards if c.id}
     assert set(names[:5]) <= found
     assert len(readings.dice) == 10
@@ -66,14 +71,14 @@ def test_the_bidding_of_five_players_comes_out_of_one_photo() -> None:
 
 def test_a_die_between_two_cards_lies_on_none() -> None:
     scene, _ = bidding(4)
-    readings = read(scene.image, GALLERY, dice=dice_of(scene))
+    readings = read(scene.image, gallery(), dice=dice_of(scene))
     loose = [d for d, t in zip(readings.dice, scene.dice, strict=True) if t.card is None]
     assert [d.card for d in loose] == [None]
 
 
 def test_a_die_on_a_round_card_s_square_corner_is_beside_the_card() -> None:
     scene, _ = bidding(3)
-    cards = read(scene.image, GALLERY, dice=dice_of(scene)).cards
+    cards = read(scene.image, gallery(), dice=dice_of(scene)).cards
     first = next(k for k, c in enumerate(cards) if c.id == "sector90-0")
     centre, corner = np.array(cards[first].centre), np.array(cards[first].quad[0])
     at = centre + (corner - centre) * 0.93
@@ -122,7 +127,7 @@ def test_a_card_taken_for_a_large_die_is_left_out_and_looked_at_again_where_some
             return Readings(Verdict.CLEAR, size, (large,))
         return Readings(Verdict.NONE, size)
 
-    readings = read(scene.image, GALLERY, Expect(cards=dict.fromkeys(names, 1.0)), dice=reader)
+    readings = read(scene.image, gallery(), Expect(cards=dict.fromkeys(names, 1.0)), dice=reader)
     assert readings.dice == ()
     assert len(asked) > 1 and max(asked[1]) < max(asked[0]) / 2
 
@@ -130,5 +135,5 @@ def test_a_card_taken_for_a_large_die_is_left_out_and_looked_at_again_where_some
 def test_no_dice_and_no_cards_is_no_reading() -> None:
     blank = np.full((400, 500, 3), 120, np.uint8)
     nothing = Readings(Verdict.NONE, (500, 400))
-    readings = read(blank, GALLERY, dice=lambda image, expect, faces: nothing)
+    readings = read(blank, gallery(), dice=lambda image, expect, faces: nothing)
     assert readings.verdict is Verdict.NONE and readings.dice == () and readings.cards == ()
