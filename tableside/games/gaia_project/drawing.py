@@ -43,7 +43,7 @@ def draw(state: State) -> str:
     if not state.places:
         return page(200, 60, ['<text x="20" y="36" fill="#dddddd">–</text>'])
     board = state.map
-    spots = {name: _spot(q, r) for name, (q, r) in board.at.items()}
+    spots = {name: (SIZE * 1.5 * q, SIZE * math.sqrt(3) * (r + q / 2)) for name, (q, r) in board.at.items()}
     left = min(x for x, _ in spots.values()) - 2 * SIZE
     top = min(y for _, y in spots.values()) - 2 * SIZE
     width = max(x for x, _ in spots.values()) + 2 * SIZE - left
@@ -55,10 +55,6 @@ def draw(state: State) -> str:
         parts.extend(_pieces(state, seat, player, spots, left, top))
     parts.extend(_legend(state, height))
     return page(width, height + 30 + 22 * len(state.players), parts)
-
-
-def _spot(q: int, r: int) -> tuple[float, float]:
-    return SIZE * 1.5 * q, SIZE * math.sqrt(3) * (r + q / 2)
 
 
 def _outline(x: float, y: float, size: float) -> str:

@@ -262,10 +262,6 @@ def _todo(state: State, tasks: tuple[tuple[str, int, int, int, str], ...]) -> Te
     return say("event.waits", who=faction(state, first.seat), task=_task(first))
 
 
-def _cleaned(state: State, order: tuple[int, ...]) -> Text:
-    return say("event.cleaned", order=tuple(faction(state, seat) for seat in order)) if state.round else SILENT
-
-
 def _phase(phase: str) -> Text:
     said = say(f"phase.{phase}")
     if phase == "cleanup":
@@ -314,7 +310,9 @@ _EVENTS: dict[str, Callable[..., Text]] = {
     ),
     "passed": lambda state, seat: say("event.passed", who=faction(state, seat)),
     "todo": _todo,
-    "cleaned": _cleaned,
+    "cleaned": lambda state, order: (
+        say("event.cleaned", order=tuple(faction(state, seat) for seat in order)) if state.round else SILENT
+    ),
     "round_begun": lambda state, round, queue, sources: say("event.round", n=round),
     "phase_begun": lambda state, phase, queue: _phase(phase),
     "next_seats": lambda state, queue: say("event.turn", who=faction(state, queue[0])),

@@ -120,7 +120,7 @@ def say(turn: Turn, name: str, value: Plain, secret: bool) -> Any:
     if name == "seats" and isinstance(value, tuple):
         return tuple(player(seat) for seat in value)
     if name == "deck":
-        return _deck(turn, value)
+        return text(f"{SLUG}.some_deck" if value is None else f"{SLUG}.a_deck")
     if name in WORDS and isinstance(value, str):
         return word(WORDS[name], value)
     return value
@@ -130,10 +130,6 @@ def _hit(turn: Turn, hit: Plain) -> Any:
     if not isinstance(hit, tuple) or len(hit) not in (2, 3):
         return hit
     return text(f"{SLUG}.hit", ship=piece(turn, hit[-2]), n=hit[-1])
-
-
-def _deck(turn: Turn, id: Plain) -> Text:
-    return text(f"{SLUG}.some_deck") if id is None else text(f"{SLUG}.a_deck")
 
 
 def say_args(turn: Turn, args: tuple[tuple[str, Plain], ...], secret: bool) -> tuple[tuple[str, Any], ...]:
