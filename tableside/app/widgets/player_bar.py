@@ -71,7 +71,8 @@ class SeatRail(Drawing):
             room = pen.text(points, x + w - 12, cy - lift, big, theme.ink, True, "right")
             if left_over[seat]:
                 # What is left counts only at the end; in the sum it would look as if points had been lost.
-                words, size_of = say("table.left_over", points=counted(left_over[seat])), 11 if w < 200 else 13
+                key = "table.left_over" if w > 130 else "table.left_over_short"
+                words, size_of = say(key, points=counted(left_over[seat])), 11 if w < 200 else 13
                 wide = pen.text(words, x + w - 12, cy + lift + 4, size_of, theme.ink2, anchor="right", width=w / 2)
                 room = max(room, wide)
             left = x + 12 + size + 8
