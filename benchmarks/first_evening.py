@@ -113,6 +113,10 @@ class Evening:
         if known.exists():
             (data_folder() / "trays").mkdir(parents=True, exist_ok=True)
             shutil.copy(known, data_folder() / "trays")
+        # A tablet put away in a game comes back to it.
+        while len(person.app.routes) > 1:
+            person.app.back()
+        person.settle()
         person.tap("door copy")
         person.tap(f"game {slug}")
         person.tap("scan box")
