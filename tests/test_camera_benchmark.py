@@ -1,6 +1,10 @@
 """The camera benchmark itself: what a proposal is worth, and photos that go the whole way from pixels to a move."""
 
+import importlib
 from dataclasses import replace
+
+import numpy as np
+import pytest
 
 from benchmarks import camera
 from benchmarks.camera_tables import BACK, FULL, NOTHING, PART, SILENT, TABLES, ends, of_changes, of_move, of_sets
@@ -8,7 +12,8 @@ from tableside.core import manual_edit, registry
 from tableside.core.game import Guess
 from tableside.core.moves import Cite, Move, move, text
 from tableside.core.ruling import Illegal, Legal
-from vision.cards.enrol import PATTERNED
+
+enrol = importlib.import_module("vision.cards.enrol")
 
 STANDS = Legal(())
 LACKING = Illegal(text("core.bad"), Cite("core", "A1"))
@@ -81,10 +86,19 @@ def test_a_galaxy_goes_from_pixels_to_the_deal() -> None:
     assert camera.taken(art, shot, 7) in (FULL, PART)
 
 
-def test_cards_are_not_counted_on_a_table_where_they_cannot_be_told_from_its_pattern() -> None:
+def test_on_a_patterned_table_what_is_seen_as_a_card_is_counted_and_no_stone_of_it() -> None:
+    """On this paving the edges of the stones beside a row of three look like a fourth and a fifth card."""
     game = camera.game_of("kaosz_galaktika")
-    shot = next(shot for n, shot in enumerate(ends(game, 401)) if n == 11)
-    read = camera.seen(camera.Art.of({"picture": [BACK]}), shot, 401018)
-    assert len(shot.things) == 12 and not read.cards, "some of them would be missed"
-    assert [advice.text for advice in read.advice] == [PATTERNED]
+    shot = next(shot for n, shot in enumerate(ends(game, 7301)) if n == 13)
+    read = camera.seen(camera.Art.of({"picture": [BACK]}), shot, 7301016)
+    assert len(shot.things) == len(read.cards) == 3
+    assert shot.judged(read) == PART
+
+
+def test_where_no_card_is_seen_on_a_patterned_table_none_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = camera.game_of("kaosz_galaktika")
+    shot = next(shot for n, shot in enumerate(ends(game, 7301)) if n == 13)
+    monkeypatch.setattr(enrol, "lying", lambda image: np.zeros(image.shape[:2], np.uint8))
+    read = camera.seen(camera.Art.of({"picture": [BACK]}), shot, 7301016)
+    assert not read.cards and [advice.text for advice in read.advice] == [enrol.PATTERNED]
     assert shot.judged(read) == NOTHING

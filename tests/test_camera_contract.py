@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, islice
 from math import cos, hypot, radians, sin
+from typing import TypeVar
 
 import pytest
 
@@ -16,6 +17,7 @@ from tableside.core.readings import Alternative, CardReading, DieKind, DieReadin
 from tests import contract, simulated_photos
 
 CASES = [(slug, use) for slug, table in TABLES.items() for use in (*table.uses, "end")]
+T = TypeVar("T")
 SHOTS, IN_PLAY = 4, 16
 """In play every photo is another question. Of the first four of Onward to Venus one is read whole, of sixteen nine:
 half of four said nothing, and among sixteen there was a silent one."""
@@ -84,6 +86,78 @@ def test_a_missing_part_never_loses_the_others_and_nothing_is_made_up(slug: str,
             in_turn = shot.in_turn and (n == 0 or len(whole.cards) < 3)
             lost = worth == NOTHING and (use == "play" or len(whole.cards) == 1 or in_turn)
             assert worth in (FULL, PART) or lost, (card.id, worth)
+
+
+def across(readings: Readings) -> Readings:
+    """The same photo taken from the other side of the table."""
+    (w, h) = readings.size
+
+    def round_(at: Quad) -> Quad:
+        a, b, c, d = ((w - x, h - y) for x, y in at)
+        return (a, b, c, d)
+
+    cards = (
+        replace(card, quad=round_(card.quad), turn=(card.turn + 180) % 360, angle=(card.angle + 180) % 360)
+        for card in readings.cards
+    )
+    dice = (
+        replace(die, quad=round_(die.quad), box=(w - die.box[0] - die.box[2], h - die.box[1] - die.box[3], *die.box[2:]))
+        for die in readings.dice
+    )
+    return replace(readings, cards=tuple(cards), dice=tuple(dice))
+
+
+@pytest.mark.parametrize(("slug", "use"), CASES)
+def test_a_photo_from_the_other_side_of_the_table_tells_the_same(slug: str, use: str) -> None:
+    for shot in shots(slug, use):
+        if shot.any_side:
+            assert shot.judged(across(seen(shot))) == shot.judged(seen(shot))
+
+
+def doubted(readings: Readings, shot: Shot, chance: random.Random) -> Iterator[Readings]:
+    """One thing after the other taken for another one, where the reader is in doubt and names the true one, too."""
+    for n, card in enumerate(readings.cards):
+        others = [id for id in shot.expect.cards if id not in [one.id for one in readings.cards]]
+        if others:
+            told = (Alternative(chance.choice(others), 0.6), Alternative(card.id or "", 0.3))
+            yield replace(readings, cards=_with(readings.cards, n, replace(card, alternatives=told)))
+    for n, die in enumerate(readings.dice):
+        values = [value for value in shot.expect.values if value != die.value]
+        told = (Alternative(chance.choice(values), 0.6), Alternative(die.value or 0, 0.35))
+        yield replace(readings, dice=_with(readings.dice, n, replace(die, alternatives=told)))
+        hues = [colour for colour in shot.expect.colours if colour != die.colour]
+        if hues:
+            hue = chance.choice(hues)
+            tint = (Alternative(hue, 0.6), Alternative(die.colour, 0.35))
+            yield replace(readings, dice=_with(readings.dice, n, replace(die, colour=hue, colours=tint)))
+
+
+def _with(things: tuple[T, ...], number: int, thing: T) -> tuple[T, ...]:
+    return (*things[:number], thing, *things[number + 1 :])
+
+
+@pytest.mark.parametrize(("slug", "use"), CASES)
+def test_what_is_taken_for_another_thing_in_doubt_is_never_confirmed_by_one_tap(slug: str, use: str) -> None:
+    chance = random.Random(f"{slug} {use} doubted")
+    for shot in shots(slug, use):
+        for readings in doubted(seen(shot), shot, chance):
+            assert shot.judged(readings) != SILENT, readings
+
+
+@pytest.mark.parametrize(("slug", "use"), CASES)
+def test_a_strange_thing_that_looks_like_one_of_them_is_never_confirmed_by_one_tap(slug: str, use: str) -> None:
+    """What is there once and is seen twice; of pieces that are counted there may well be one more."""
+    for shot in shots(slug, use):
+        whole = seen(shot)
+        copies = Counter(card.id for card in whole.cards)
+        for card in whole.cards if not shot.counted else ():
+            if copies[card.id] > 1:
+                continue
+            for at in ((30.0, 30.0), (SIZE[0] - 30.0, 30.0), (SIZE[0] / 2, SIZE[1] - 30.0)):
+                away = tuple((x - card.centre[0] + at[0], y - card.centre[1] + at[1]) for x, y in card.quad)
+                for p in (0.9, 0.98):
+                    strange = replace(card, quad=away, alternatives=(Alternative(card.id or "", p),))
+                    assert shot.judged(replace(whole, cards=(*whole.cards, strange))) != SILENT, (card.id, at, p)
 
 
 @pytest.mark.parametrize(("slug", "use"), CASES)

@@ -34,6 +34,7 @@ NAMES = tuple(_KNOWN)
 _SPREAD = 7.0  # Lab units over which a name fades; on dice in straying shades as often wrong as it says
 _LAMPS = 0.3  # how far lamps stray from the first guess
 _PULL = 6.0  # Lab units a die may miss its colour by before the lamp is doubted
+_WARMTHS = np.linspace(-0.6, 0.7, 27)
 
 
 def _lab(bgr: NDArray[Any]) -> Floats:
@@ -45,39 +46,51 @@ _OWNERS = [name for name, _ in _PROTOTYPES]
 _POINTS = _lab(np.array([rgb[::-1] for _, rgb in _PROTOTYPES], np.float32) / 255)
 
 
-def lamp(image: Image, bodies: Sequence[Floats] = (), among: Sequence[str] = ()) -> Floats:
-    """Gains per channel that make the light on the table white.
+def names(image: Image, bodies: Sequence[Floats], among: Sequence[str] = ()) -> list[tuple[Alternative, ...]]:
+    """The names that fit the colour of each die of the photo, best first, only those in play when they are given.
 
-    Bright pixels give a first guess; the lamp under which the dice look most like named colours decides.
+    Each lamp under which the table may stand has its say, by how well it suits the table and all the dice.
     """
+    if not bodies:
+        return []
+    allowed = [n for n in NAMES if n in among] or list(NAMES)
+    gains, weight = _lamps(image, bodies, allowed)
+    near = _near((np.stack(bodies) * gains[:, None]).reshape(-1, 3), allowed).reshape(len(gains), len(bodies), -1)
+    chance = np.exp((near.min(axis=2, keepdims=True) - near) / _SPREAD)
+    mean = np.tensordot(weight, chance / chance.sum(axis=2, keepdims=True), axes=1)
+    ranked = [sorted(zip(row.tolist(), allowed, strict=True), reverse=True)[:4] for row in mean]
+    return [tuple(Alternative(n, round(p, 4)) for p, n in row) for row in ranked]
+
+
+def _lamps(image: Image, bodies: Sequence[Floats], among: Sequence[str]) -> tuple[Floats, Floats]:
+    """What each lamp, from cold to warm, must be multiplied with to be white, and how likely it is that one."""
     step = max(1, max(image.shape[:2]) // 160)
     pixels = image[::step, ::step].reshape(-1, 3).astype(np.float32) / 255
     good = pixels[(pixels.max(1) < 0.985) & (pixels.max(1) > 0.08)]
     if len(good) < 50:
-        return np.ones(3, np.float32)
+        return np.ones((1, 3), np.float32), np.ones(1, np.float32)
     seen = (good**6).mean(0) ** (1 / 6)
     # Lamps differ from warm to cold; a green or purple cast is the table's own colour.
     guess = float(np.clip(np.log(seen[2] / seen[0]), -0.5, 0.7)) * 0.5
-    bright = float(np.clip(0.92 / np.quantile(good.max(1), 0.97), 0.9, 1.8))
-    warmths = np.linspace(-0.6, 0.7, 27)
-    cost = ((warmths - guess) / _LAMPS) ** 2
-    if len(bodies):
-        lit = np.stack([np.stack(bodies) * _gains(float(w), bright) for w in warmths])
-        spread = _spread(lit.reshape(-1, 3), among).min(1).reshape(len(warmths), -1)
-        cost += np.minimum(spread, 30.0).sum(1) / _PULL
-    return _gains(float(warmths[int(np.argmin(cost))]), bright)
+    # A dark table is not a dim room: no die is brighter than white.
+    light = min(0.92 / float(np.quantile(good.max(1), 0.97)), 1 / max(float(np.stack(bodies).max()), 0.1))
+    gains = np.stack([_gains(float(warm), float(np.clip(light, 0.9, 1.8))) for warm in _WARMTHS])
+    near = _near((np.stack(bodies) * gains[:, None]).reshape(-1, 3), among).min(axis=1).reshape(len(gains), -1)
+    cost = ((_WARMTHS - guess) / _LAMPS) ** 2 + np.minimum(near, 30.0).sum(axis=1) / _PULL
+    weight = np.exp(cost.min() - cost)
+    return gains, np.asarray(weight / weight.sum(), np.float32)
 
 
 def _gains(warm: float, bright: float) -> Floats:
     return (np.array([np.exp(warm / 2), 1.0, np.exp(-warm / 2)]) * bright).astype(np.float32)
 
 
-def _spread(colours: Floats, among: Sequence[str]) -> Floats:
-    """How far each colour is from each known body of the names that may be meant."""
-    points = _POINTS[[i for i, o in enumerate(_OWNERS) if not among or o in among] or slice(None)]
+def _near(colours: Floats, among: Sequence[str]) -> Floats:
+    """How far each colour is from the nearest known body of each of these names."""
     weights = np.array([0.6, 1.0, 1.0], np.float32)  # light and shade matter less than hue
-    difference = (_lab(np.clip(colours, 0, 1))[:, None] - points[None]) * weights
-    return np.asarray(np.linalg.norm(difference, axis=2), np.float32)
+    difference = (_lab(np.clip(colours, 0, 1))[:, None] - _POINTS[None]) * weights
+    apart = np.linalg.norm(difference, axis=2)
+    return np.stack([apart[:, [o == n for o in _OWNERS]].min(axis=1) for n in among], axis=1)
 
 
 def body(image: Image, quad: Floats) -> Floats:
@@ -94,15 +107,3 @@ def body(image: Image, quad: Floats) -> Floats:
     seeds = lab[np.argsort(lab[:, 0])[:: len(lab) // 16]]
     near = ((lab[None] - seeds[:, None]) ** 2).sum(2) < 12**2
     return np.asarray(np.median(pixels[near[int(near.sum(1).argmax())]], 0), np.float32)
-
-
-def name(colour: Floats, gains: Floats | None = None, among: Sequence[str] = ()) -> tuple[Alternative, ...]:
-    """The names that fit the colour, best first, only those in play when they are given."""
-    spread = _spread((colour * (gains if gains is not None else np.float32(1.0)))[None], ())[0].tolist()
-    allowed = [n for n in NAMES if n in among] or list(NAMES)
-    nearest = {n: min(d for d, o in zip(spread, _OWNERS) if o == n) for n in allowed}
-    floor = min(nearest.values())
-    weight = {n: float(np.exp(-((d - floor) / _SPREAD))) for n, d in nearest.items()}
-    total = sum(weight.values())
-    ranked = sorted(((w / total, n) for n, w in weight.items()), reverse=True)
-    return tuple(Alternative(n, round(p, 4)) for p, n in ranked[:4])

@@ -68,11 +68,21 @@ def test_the_six_players_dice_are_told_apart_by_colour(sixth: str, lamp: str) ->
     rng = np.random.default_rng(9)
     image, placed = photo([(int(rng.integers(1, 7)), c, pips(c, rng)) for c in six], 9, lamp)
     bodies = [colour.body(image, p.quad) for p in placed]
-    in_play = colour.lamp(image, bodies, six)
-    assert [colour.name(b, in_play, six)[0].value for b in bodies] == list(six)
-    freely = colour.lamp(image, bodies)
-    named = [colour.name(b, freely)[0].value for b in bodies]
+    assert [told[0].value for told in colour.names(image, bodies, six)] == list(six)
+    named = [told[0].value for told in colour.names(image, bodies)]
     assert sum(a == b for a, b in zip(named, six)) >= 5, "without knowing the colours in play one may be missed"
+
+
+@pytest.mark.parametrize("ground", [0.05, 0.15, 0.4])
+def test_a_bright_die_on_a_dark_table_keeps_its_colour(ground: float) -> None:
+    """A dark table is not a dim room: brightened with it, pink would be white and brown would be orange."""
+    image, placed = photo([(n, c, pips(c, np.random.default_rng(n))) for n, c in enumerate(("pink", "brown"), 1)], 3)
+    bodies = [colour.body(image, p.quad) for p in placed]
+    dark = (image * ground).astype(np.uint8)
+    for p in placed:
+        x, y, w, h = (int(v) for v in p.box)
+        dark[y : y + h, x : x + w] = image[y : y + h, x : x + w]
+    assert [told[0].value for told in colour.names(dark, bodies, PLAYERS)] == ["pink", "brown"]
 
 
 def test_the_reader_names_the_colours_in_play() -> None:

@@ -35,7 +35,7 @@ from vision.cards.refine_edges import trimmed
 from vision.cards.sample import Look, Sample, sample_of
 from vision.cards.seen import overlap
 from vision.cards.thumbnail_print import lab
-from vision.cards.unexplained import SEEMS, cardlike, grown
+from vision.cards.unexplained import SEEMS, cardlike, grown, unexplained
 
 SMALL_SIDE: Final = 130
 SOFT: Final = 2.0
@@ -76,21 +76,43 @@ class Found:
         return not self.advice
 
 
-def enrol(image: Image, face: str = "up") -> tuple[Found, ...]:
-    """Every card in the photo, in reading order; turned so that its top is up as seen in the photo."""
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """The outlines of the cards in a photo, and what they were found in."""
+
+    photo: Image
+    scale: float
+    lift: Points
+    lies: Image
+    places: tuple[Place, ...]
+    busy: tuple[bool, ...]
+    """Whether the table around each is so busy that an edge of it may be taken for a card's."""
+
+    def outline(self, place: Place) -> Points:
+        """The place in the photo, its edges laid where the photo changes."""
+        return trimmed(self.photo, self.lift @ place.m, place.shape)
+
+
+def _laid(image: Image) -> _Laid:
     photo, scale = large(image)
     small, shrink = shrunk(photo)
-    lift = np.diag([1 / shrink, 1 / shrink, 1.0])
     maps = edge_maps(small)
     lies = lying(small)
     places = _in_rows(_cards(small, maps, lies), maps, small, lies)
     crowd = [p.ring for p in places]
+    busy = tuple(_busy(maps.strong, ring, crowd) > BUSY for ring in crowd)
+    return _Laid(photo, scale, np.diag([1 / shrink, 1 / shrink, 1.0]), lies, tuple(places), busy)
+
+
+def enrol(image: Image, face: str = "up") -> tuple[Found, ...]:
+    """Every card in the photo, in reading order; turned so that its top is up as seen in the photo."""
+    laid = _laid(image)
     found = []
-    for place in places:
-        m = trimmed(photo, lift @ place.m, place.shape)
-        card = _found(photo, m, place.shape, scale, face)
-        if _busy(maps.strong, place.ring, crowd) > BUSY:
-            box = box_of(outline_of(m, place.shape) / scale)
+    for place, busy in zip(laid.places, laid.busy, strict=True):
+        m = laid.outline(place)
+        card = _found(laid.photo, m, place.shape, laid.scale, face)
+        if busy:
+            box = box_of(outline_of(m, place.shape) / laid.scale)
             card = replace(card, advice=(*card.advice, Advice(PATTERNED, box)))
         found.append(card)
     return tuple(_reading_order(found))
@@ -99,17 +121,30 @@ def enrol(image: Image, face: str = "up") -> tuple[Found, ...]:
 def outlines(image: Image) -> Readings:
     """Every card in the photo, whatever it looks like: where it lies, without a name.
 
-    On a patterned table outlines are easily missed or taken for cards: none is given there, only the advice.
+    On a patterned table, where edges alone say little, only what the network sees as a card is one; the advice is
+    given when most lie on such a table and it sees next to nothing, or something as large as a card that has no outline.
     """
-    cards, every = [], enrol(image)
+    laid = _laid(image)
+    blind = float((laid.lies > SEEMS).mean()) < FEW
+    pairs = zip(laid.places, laid.busy, strict=True)
+    kept = [p for p, busy in pairs if not busy or (not blind and _within(p.ring, laid.lies) > SEEMS)]
+    cards = []
+    for place in kept:
+        m = laid.outline(place)
+        corners = _corners(*_upright(m, place.shape), place.shape, laid.scale)
+        angle = angle_of(np.array(corners, np.float32))
+        cards.append(CardReading(corners, place.shape, turn_of(angle), angle, "unknown", ()))
     size = (int(image.shape[1]), int(image.shape[0]))
-    busy = [advice for found in every for advice in found.advice if advice.text == PATTERNED]
-    if 2 * len(busy) > len(every):
-        return Readings(Verdict.NONE, size, advice=(busy[0],))
-    for found in every:
-        angle = angle_of(np.array(found.quad, np.float32))
-        cards.append(CardReading(found.quad, found.shape, turn_of(angle), angle, "unknown", ()))
-    return Readings(Verdict.CLOSE if cards else Verdict.NONE, size, (), tuple(cards))
+    told = []
+    if 2 * sum(laid.busy) > len(laid.busy) and (blind or _missed([p.ring for p in kept], laid.lies)):
+        told.append(Advice(PATTERNED))
+    return Readings(Verdict.CLOSE if cards else Verdict.NONE, size, (), tuple(cards), tuple(told))
+
+
+def _missed(rings: list[Points], lies: Image) -> bool:
+    """Whether the network sees a card that has no outline."""
+    usual = float(np.median([area(ring) for ring in rings])) if rings else 0.0
+    return any((x1 - x0) * (y1 - y0) > usual for x0, y0, x1, y1 in unexplained(lies, rings))
 
 
 def _cards(small: Image, maps: Edges, lies: Image) -> list[Place]:
@@ -403,12 +438,16 @@ def _found(photo: Image, m: Points, shape: str, scale: float, face: str, filling
         advice.append(Advice(text("vision.card_blurred"), box))
     if glare > BURNT:
         advice.append(Advice(text("vision.card_glare"), _glare_box(light > 251, m, scale)))
-    quad = through(m, frame_corners(shape)) / scale
     if lying:
-        quad = np.roll(quad, -1, axis=0)
         card = np.ascontiguousarray(np.rot90(card))
-    a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return Found(shape, (a, b, c, d), sample, card, tuple(advice), look.energy, glare, cut)
+    return Found(shape, _corners(m, lying, shape, scale), sample, card, tuple(advice), look.energy, glare, cut)
+
+
+def _corners(m: Points, lying: bool, shape: str, scale: float) -> Quad:
+    """Where the card lies in the photo, from its own top left."""
+    quad = through(m, frame_corners(shape)) / scale
+    a, b, c, d = ((float(x), float(y)) for x, y in (np.roll(quad, -1, axis=0) if lying else quad))
+    return a, b, c, d
 
 
 def _glare_box(burnt: Image, m: Points, scale: float) -> Box:

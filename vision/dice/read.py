@@ -91,11 +91,9 @@ def weighed(
     told = advice.light(image)
     told_values, legal = _weigh_results(dice, expect)
     quads = [_sound(b) for b in dice]
-    bodies = [colour.body(image, quad) for quad in quads]
-    gains = colour.lamp(image, bodies, expect.colours)
+    tints = colour.names(image, [colour.body(image, quad) for quad in quads], expect.colours)
     readings, chances = [], []
-    for b, value, quad, tint in zip(dice, told_values, quads, bodies):
-        hues = colour.name(tint, gains, expect.colours)
+    for b, value, quad, hues in zip(dice, told_values, quads, tints):
         reading, p = _reading(image, b, value, quad, hues, expect, faces)
         readings.append(reading)
         chances.append(p)

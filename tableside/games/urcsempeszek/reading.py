@@ -10,7 +10,7 @@ from math import dist, exp, hypot, prod
 from typing import TypeVar
 
 from tableside.core import manual_edit
-from tableside.core.beam import different, normalised, search, spread
+from tableside.core.beam import UNSAID, different, normalised, search, spread
 from tableside.core.catalog import Catalog
 from tableside.core.game import Game, Guess
 from tableside.core.moves import Move, move
@@ -281,14 +281,14 @@ def _tokens(state: State, readings: Readings) -> dict[Tokens, float]:
     Where that is not clear for everybody, those for whom it is; the others' tokens are left out.
     """
     domain: dict[int | str, int] = {f"{SPEED}{token}": token for token in state.layout.tokens}
-    seen = [card for card in readings.cards if _is(card, SPEED)][: len(domain)]
+    seen = [card for card in readings.cards if _is(card, SPEED)]
     sheets: dict[int, Point] = {}
     for card in readings.cards:
         seat = _sheet(state, card)
         if seat is not None:
             sheets[seat] = card.centre
     owners = [_owners(state, card.centre, sheets, hypot(*readings.size)) for card in seen]
-    named = _best(search([spread(card.alternatives, domain) for card in seen], different), 6)
+    named = _best(search([_token(card, domain) for card in seen], _once), 6)
     likely: dict[Tokens, float] = {}
     for share in shares(state):
         owner = {token: seat for seat, own in enumerate(share) for token in own}
@@ -296,7 +296,7 @@ def _tokens(state: State, readings: Readings) -> dict[Tokens, float]:
         for tokens, p in named:
             taken = []
             for token, near in zip(tokens, owners):
-                if near is not None:
+                if near is not None and token is not None:
                     taken.append(token)
                     p *= near[owner[token]]
             if len(taken) != len(domain) - 1 or _last_is_right(share, taken):
@@ -312,6 +312,16 @@ def _tokens(state: State, readings: Readings) -> dict[Tokens, float]:
         own, p = max(alone.items(), key=lambda item: item[1])
         clear.append(own if p >= SURE else ())
     return {tuple(clear): 1.0}
+
+
+def _token(card: CardReading, domain: Mapping[int | str, int]) -> dict[int | None, float]:
+    """Which speed token this is; None where it is something else that looks like one."""
+    told = {domain[one.value]: one.p for one in card.alternatives if one.value in domain}
+    return normalised({**told, None: max(UNSAID, 1.0 - sum(told.values()))})
+
+
+def _once(chosen: tuple[int | None, ...], token: int | None) -> bool:
+    return token is None or token not in chosen
 
 
 def _last_is_right(share: Tokens, taken: list[int]) -> bool:
