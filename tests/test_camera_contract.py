@@ -101,7 +101,9 @@ def across(readings: Readings) -> Readings:
         for card in readings.cards
     )
     dice = (
-        replace(die, quad=round_(die.quad), box=(w - die.box[0] - die.box[2], h - die.box[1] - die.box[3], *die.box[2:]))
+        replace(
+            die, quad=round_(die.quad), box=(w - die.box[0] - die.box[2], h - die.box[1] - die.box[3], *die.box[2:])
+        )
         for die in readings.dice
     )
     return replace(readings, cards=tuple(cards), dice=tuple(dice))
@@ -144,7 +146,11 @@ def test_what_is_taken_for_another_thing_in_doubt_is_never_confirmed_by_one_tap(
             assert shot.judged(readings) != SILENT, readings
 
 
-@pytest.mark.parametrize(("slug", "use"), CASES)
+ONCE = [case for case in CASES if case != ("onward_to_venus", "play")]
+"""Uses in which a name is one thing's; several cards of Onward to Venus are the same."""
+
+
+@pytest.mark.parametrize(("slug", "use"), ONCE)
 def test_a_strange_thing_that_looks_like_one_of_them_is_never_confirmed_by_one_tap(slug: str, use: str) -> None:
     """What is there once and is seen twice; of pieces that are counted there may well be one more."""
     for shot in shots(slug, use):

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 BURST_NAMES = ("burst", "robbanás")
 """What a burst is called when it is taught, beside 0."""
 """How an enrolled burst face is called; a number stands for itself."""
+CLEAR = 0.85
+"""From here on a planet gives what lies about it its place."""
 REACH = 2.2
 """How many times its radius from the middle of a planet its tiles and units lie at most."""
 BEST = 8
@@ -184,13 +186,16 @@ def _replacement(game: OnwardToVenus, state: State, planet: str, readings: Readi
 
 
 def planets_seen(readings: Readings, cards: Collection[str] = ()) -> dict[str, CardReading]:
-    """The planets found, enrolled as `planet:mars` or under their record; `cards` are names that mean a card here."""
-    seen: dict[str, CardReading] = {}
+    """The planets that are clear, enrolled as `planet:mars` or under their record; none that is seen at two places.
+
+    `cards` are names that mean a card here.
+    """
+    seen: dict[str, list[CardReading]] = {}
     for card in readings.cards:
         for planet in PLANETS:
             if card.id == planet_id(planet) or (card.id == planet and planet not in cards):
-                seen[planet] = card
-    return seen
+                seen.setdefault(planet, []).append(card)
+    return {planet: at[0] for planet, at in seen.items() if len(at) == 1 and at[0].alternatives[0].p >= CLEAR}
 
 
 def nearest_planet(planets: dict[str, CardReading], point: Point) -> str | None:

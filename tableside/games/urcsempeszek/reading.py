@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from heapq import nlargest
@@ -43,6 +44,9 @@ UNLIKELY = 0.05
 """How likely a sector lies there that is not recorded, against one that is."""
 UNSEEN = 0.35
 """How far away, in photo diagonals, a player whose sheet is not in the photo is taken to be."""
+
+ONE_LOOK = 0.9
+"""How much the chances of two dice's colours have in common where they look alike."""
 
 T = TypeVar("T")
 Placed = tuple[int, str, int]
@@ -189,8 +193,8 @@ def _is(card: CardReading, prefix: str) -> bool:
 
 
 def _sheet(state: State, card: CardReading) -> int | None:
-    """Whose sheet this is."""
-    return state.seat_of(card.id.removeprefix(SHEET)) if card.id else None
+    """Whose sheet this is, where that is clear."""
+    return state.seat_of(card.id.removeprefix(SHEET)) if card.id and _surety(card) >= SURE else None
 
 
 def _sectors(state: State, readings: Readings) -> tuple[int, ...]:
@@ -256,14 +260,21 @@ def _layouts(state: State, dice: list[DieReading], catalog: Catalog) -> dict[tup
 
 def _by_look(dice: list[DieReading]) -> list[list[DieReading]]:
     """Dice of one look are one player's, so two of them are named together; three cannot be, and stand alone."""
-    looks: dict[str, list[DieReading]] = {}
+    looks: list[list[DieReading]] = []
     for die in dice:
-        looks.setdefault(die.colour, []).append(die)
-    return [
-        group
-        for alike in looks.values()
-        for group in ([alike] if len(alike) <= DICE_EACH else [[die] for die in alike])
-    ]
+        alike = next((group for group in looks if _alike(group[0], die)), None)
+        if alike is None:
+            looks.append([die])
+        else:
+            alike.append(die)
+    return [group for alike in looks for group in ([alike] if len(alike) <= DICE_EACH else [[die] for die in alike])]
+
+
+def _alike(one: DieReading, other: DieReading) -> bool:
+    """Whether two dice may be of one colour, and are as likely of any other: a lamp deceives both alike."""
+    chances = {colour.value: colour.p for colour in one.colours}
+    shared = sum((colour.p * chances.get(colour.value, 0.0)) ** 0.5 for colour in other.colours)
+    return one.colour == other.colour and (not one.colours or not other.colours or shared >= ONE_LOOK)
 
 
 def _colours(alike: list[DieReading], names: dict[int | str, str]) -> dict[str, float]:
@@ -282,11 +293,10 @@ def _tokens(state: State, readings: Readings) -> dict[Tokens, float]:
     """
     domain: dict[int | str, int] = {f"{SPEED}{token}": token for token in state.layout.tokens}
     seen = [card for card in readings.cards if _is(card, SPEED)]
-    sheets: dict[int, Point] = {}
-    for card in readings.cards:
-        seat = _sheet(state, card)
-        if seat is not None:
-            sheets[seat] = card.centre
+    lying = [(_sheet(state, card), card.centre) for card in readings.cards]
+    # What is there once and seen twice is at neither place for certain.
+    places = Counter(seat for seat, _ in lying)
+    sheets = {seat: centre for seat, centre in lying if seat is not None and places[seat] == 1}
     owners = [_owners(state, card.centre, sheets, hypot(*readings.size)) for card in seen]
     named = _best(search([_token(card, domain) for card in seen], _once), 6)
     likely: dict[Tokens, float] = {}
