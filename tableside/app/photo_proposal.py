@@ -198,20 +198,26 @@ def propose(asked: Asked, old: Any, seen: tuple[Seen, ...], agreed: Agreed = Map
         case "list" if key:
             return _entries(key, old, told, untold, agreed)
         case "list" | "bag":
-            added: list[Seen] = []
-            for one in told:
-                # A card is there once; equal things that are no cards, such as two levels, are two.
-                if not isinstance(one.value, str) or one.value not in (*old, *(other.value for other in added)):
-                    added.append(one)
+            added = _once(told, old)
             already = tuple(one for one in told if one not in added)
             return Proposal([*old, *(codec.encode(one.value) for one in added)], tuple(added), already, (), untold)
         case "int":
             return _number(asked, old, told, untold, agreed)
         case "fixed":
-            room = len(asked.node.parts)
-            values = [codec.encode(one.value) for one in told[:room]]
-            return Proposal([*values, *old[len(values) :]], told[:room], spare=told[room:], untold=untold)
+            fits = _once(told)[: len(asked.node.parts)]
+            values = [codec.encode(one.value) for one in fits]
+            spare = tuple(one for one in told if one not in fits)
+            return Proposal([*values, *old[len(values) :]], tuple(fits), spare=spare, untold=untold)
     return Proposal(codec.encode(told[0].value) if told else old, told[:1], spare=told[1:], untold=untold)
+
+
+def _once(told: tuple[Seen, ...], old: Any = ()) -> list[Seen]:
+    """Without a card that is told already; equal things that are no cards, such as two levels, are two."""
+    found: list[Seen] = []
+    for one in told:
+        if not isinstance(one.value, str) or one.value not in (*old, *(other.value for other in found)):
+            found.append(one)
+    return found
 
 
 def _number(asked: Asked, old: Any, told: tuple[Seen, ...], untold: tuple[Seen, ...], agreed: Agreed) -> Proposal:

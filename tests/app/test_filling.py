@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -333,6 +334,8 @@ def test_more_than_is_asked_for_is_left_out_and_what_the_copy_does_not_tell_is_n
     made = propose(field_at(game, "finals"), ["structure", "satellite"], tiles)
     assert (made.value, made.spare) == (["sector", "gaia"], tiles[2:])
     assert propose(field_at(game, "finals"), ["structure", "satellite"], tiles[:1]).value == ["sector", "satellite"]
+    twice = propose(field_at(game, "finals"), ["structure", "satellite"], (tiles[0], replace(tiles[0], number=7)))
+    assert twice.value == ["sector", "satellite"], "a tile is there once"
     systems = (Seen("card", 0, "sirius", None),)
     made = propose(field_at(registry.find("beyond_the_sun"), "players.0.colonies"), [], systems)
     assert (made.value, made.added, made.untold) == ([], (), systems)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tableside.app import routes
+from tableside.app.i18n import say
 from tableside.control.reading import Photo
 from tableside.core import manual_edit
 from tableside.core.game import Guess
 from tableside.core.moves import Move, move
-from tableside.core.readings import Readings, Verdict
+from tableside.core.readings import CardReading, Readings, Verdict
 from tests.app.app_game import Sit, new_game, saved
 from tests.app.driver import Person
 
@@ -55,3 +57,14 @@ def test_a_doubtful_correction_is_taken_over_or_left(sit_down: Sit) -> None:
         person.settle()
         person.tap(answer)
         assert made(session) == after and isinstance(person.app.page.route, routes.Table)
+
+
+def test_where_a_card_was_seen_and_not_named_it_is_said_that_a_tap_can_name_it(sit_down: Sit) -> None:
+    person = sit_down()
+    session, table, _ = sitting(person)
+    lying = CardReading(((1.0, 1.0), (2.0, 1.0), (2.0, 3.0), (1.0, 3.0)), "rect", 0, 0.0, "unknown", ())
+    for cards, words in (((), say("reading.nothing")), ((lying,), say("filling.unknown", n=1))):
+        photo = photo_of(table)
+        person.app.go(routes.PhotoToMove(session, photo=replace(photo, readings=replace(photo.readings, cards=cards))))
+        person.settle()
+        assert words in person.said()

@@ -121,8 +121,8 @@ def enrol(image: Image, face: str = "up") -> tuple[Found, ...]:
 def outlines(image: Image) -> Readings:
     """Every card in the photo, whatever it looks like: where it lies, without a name.
 
-    On a patterned table, where edges alone say little, only what the network sees as a card is one; the advice is
-    given when most lie on such a table and it sees next to nothing, or something as large as a card that has no outline.
+    On a patterned table, where edges alone say little, only what the network sees as a card is one. The advice is given
+    where most lie on such a table and it sees next to nothing, or a card more.
     """
     laid = _laid(image)
     blind = float((laid.lies > SEEMS).mean()) < FEW

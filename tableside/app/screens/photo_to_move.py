@@ -82,7 +82,9 @@ class ReadingPage(PhotoPage):
         if self.seeking:
             side.add_widget(Words(say("box.reading"), "heading", bold=True))
         elif not self.guesses:
-            side.add_widget(Words(say("reading.nothing"), "heading", bold=True))
+            unknown = sum(not card.alternatives for card in self.readings.cards)
+            words = say("filling.unknown", n=unknown) if unknown else say("reading.nothing")
+            side.add_widget(Words(words, "heading", bold=True))
         else:
             for part in left:
                 side.add_widget(self._question(part))

@@ -6,8 +6,8 @@ from cmath import rect
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
-from math import prod, radians
+from itertools import pairwise, takewhile
+from math import dist, prod, radians
 from typing import TYPE_CHECKING
 
 from tableside.core import manual_edit
@@ -129,12 +129,14 @@ def _cards(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess,
     row = _row(game, state, readings.cards)
     if _places_left(state) > 1 and not row:
         return tuple(replace(guess, p=guess.p / _places_left(state)) for guess in guesses)
+    if row and row[0] is None:  # nothing of the row can be told before somebody has said what its first card is
+        return ()
     wanted = row[0] if row else next((guess.move["card"] for guess in guesses), None)
     first = next((guess for guess in guesses if guess.move["card"] == wanted), None)
     if first is None:
         return ()
     then = _further(game, state, first, readings.cards)
-    told = {made["card"] for made in then}
+    told = {*row, *(made["card"] for made in then)}
     return (replace(first, then=then), *(one for one in guesses if one is not first and one.move["card"] not in told))
 
 
@@ -147,16 +149,32 @@ def _places_left(state: State) -> int:
     return sum(1 for _ in takewhile(bool, alike))
 
 
-def _row(game: BeyondTheSun, state: State, cards: Sequence[CardReading]) -> tuple[str, ...]:
-    """The cards of a whole row of places as they lie, from left to right or top to bottom; none if one is unclear."""
+def _row(game: BeyondTheSun, state: State, cards: Sequence[CardReading]) -> tuple[str | None, ...]:
+    """The cards of a whole row of places as they lie, from left to right or top to bottom; none if one is unclear.
+
+    A card in the row that was seen and not named keeps its place: None.
+    """
     fit = [card for card in cards if card.id and game.judge(state, move(None, "reveal", card=card.id)).legal]
-    if not fit or len(fit) != _places_left(state) or any(card.alternatives[0].p < SURE for card in fit):
+    if not fit or any(card.alternatives[0].p < SURE for card in fit):
         return ()
     way = sum((rect(1, radians(card.angle)) for card in fit), 0j)
-    lying = [(complex(*card.centre) * way.conjugate(), str(card.id)) for card in fit]
+    unnamed = [card for card in cards if not card.alternatives] if len(fit) < _places_left(state) else []
+    lying = [(complex(*card.centre) * way.conjugate() / abs(way), card) for card in (*fit, *unnamed)]
     across, down = sorted(lying, key=lambda one: one[0].real), sorted(lying, key=lambda one: one[0].imag)
     wide, high = (across[-1][0] - across[0][0]).real, (down[-1][0] - down[0][0]).imag
-    return tuple(id for _, id in (across if wide >= high else down))
+    row = across if wide >= high else down
+    if len(row) != _places_left(state) or (unnamed and not _even(row)):
+        return ()
+    return tuple(card.id for _, card in row)
+
+
+def _even(row: Sequence[tuple[complex, CardReading]]) -> bool:
+    """Whether these are things of one size, one beside the other at equal distances: then each is a card of the row."""
+    steps = [abs(after - before) for (before, _), (after, _) in pairwise(row)]
+    sizes = [dist(card.quad[0], card.quad[2]) for _, card in row]
+    length = abs(row[-1][0] - row[0][0])
+    straight = sum(steps) < STRAIGHT * length
+    return straight and max(steps) < UNEVEN * min(steps) and max(sizes) < UNEVEN * min(sizes)
 
 
 def _mats(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess, ...]:
@@ -175,6 +193,8 @@ PLACED = (Ask.DEAL, Ask.DEAL_SYSTEM)
 """Cards that go each to a place of its own."""
 ASKED = 0.5
 """How likely it is that a ship is gone when it is not seen."""
+STRAIGHT, UNEVEN = 1.05, 1.4
+"""How much longer than straight, and how uneven at most, a row of cards lies."""
 SURE = 0.8
 """From here on a further card of the same photo is taken over with the first."""
 
@@ -182,7 +202,7 @@ SURE = 0.8
 def _further(game: BeyondTheSun, state: State, first: Guess, cards: Sequence[CardReading]) -> tuple[Move, ...]:
     """The other cards of the photo, as long as each is clear and what was turned up next: one photo for all of them."""
     made: list[Move] = []
-    clear = [card for card in cards if card.alternatives and card.alternatives[0].p >= SURE]
+    clear = [card for card in cards if not card.alternatives or card.alternatives[0].p >= SURE]
     left = [card for card in clear if card.id != first.move["card"] and first.move.kind == "reveal"]
     ruling: Ruling | None = first.ruling
     while isinstance(ruling, Legal):
@@ -190,8 +210,10 @@ def _further(game: BeyondTheSun, state: State, first: Guess, cards: Sequence[Car
             state = game.apply(state, happened)
         if state.front is None or state.front.ask not in decks.TABLE_OF:
             break
-        ids = _row(game, state, left) if state.front.ask in PLACED else tuple(str(card.id) for card in left)
-        following = ((id, game.judge(state, move(None, "reveal", card=id))) for id in ids)
+        ids = _row(game, state, left) if state.front.ask in PLACED else tuple(card.id for card in left)
+        if state.front.ask in PLACED and (not ids or ids[0] is None):
+            break
+        following = ((id, game.judge(state, move(None, "reveal", card=id))) for id in ids if id)
         id, ruling = next(((id, one) for id, one in following if isinstance(one, Legal)), ("", None))
         if ruling is not None:
             made.append(move(None, "reveal", card=id))

@@ -2,7 +2,7 @@
 
 from dataclasses import fields, replace
 
-from tableside.control.reading import Meant
+from tableside.control.reading import Meant, corrected
 from tableside.core import manual_edit
 from tableside.core.moves import move
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Quad, Readings, Verdict
@@ -224,6 +224,36 @@ def test_of_a_row_that_is_not_whole_it_is_asked_which_card_comes_first() -> None
     assert not meant.moves and set(meant.left[0].offered) <= set(ids) and len(meant.left[0].offered) > 1
     lone = Meant(scene.game.read(scene.state, seen(cards=in_a_row(ids[0]))))
     assert lone.told is None and lone.left[0].offered == (("reveal", None),), "it may lie at any of the places"
+
+
+def test_a_card_of_a_row_that_is_seen_but_not_named_keeps_its_place_and_the_others_theirs() -> None:
+    scene = dealing()
+    places = [task.place for task in scene.state.tasks if task.ask is Ask.DEAL]
+    ids = [made["card"] for made in scene.game.moves(scene.state, None) if made.kind == "reveal"][: len(places)]
+    for turned in (False, True):
+        for gap in range(len(ids)):
+            lying = in_a_row(*ids, turned=turned)
+            number = next(n for n, card in enumerate(lying) if card.id == ids[gap])
+            nameless = replace(lying[number], alternatives=())
+            readings = seen(cards=(*lying[:number], nameless, *lying[number + 1 :]))
+            meant = Meant(scene.game.read(scene.state, readings))
+            assert [made["card"] for made in meant.moves] == ids[:gap], "those before it stand"
+            named = corrected(readings, "card", number, ids[gap])
+            assert [made["card"] for made in Meant(scene.game.read(scene.state, named)).moves] == ids, (
+                "one word is enough"
+            )
+
+
+def test_a_strange_thing_takes_no_place_in_a_row() -> None:
+    """A card of the row was not seen at all; what was seen without a name is smaller, or lies beside the row."""
+    scene = dealing()
+    places = [task.place for task in scene.state.tasks if task.ask is Ask.DEAL]
+    ids = [made["card"] for made in scene.game.moves(scene.state, None) if made.kind == "reveal"][: len(places)]
+    lying = tuple(card for card in in_a_row(*ids) if card.id != ids[1])
+    small = ((205.0, 60.0), (230.0, 60.0), (230.0, 110.0), (205.0, 110.0))
+    for quad in (small, tuple((x + 90, y + 190) for x, y in lying[0].quad)):
+        strange = replace(lying[0], quad=quad, alternatives=())
+        assert not Meant(scene.game.read(scene.state, seen(cards=(*lying, strange)))).moves
 
 
 def test_a_mat_is_compared_with_what_the_referee_knows() -> None:
