@@ -96,6 +96,11 @@ SECTIONS: dict[str, Section] = {
         ("benchmarks.cards", "../shared/data/cards/dev/manifest.json", "--gallery", "300"),
         SHARED / "cards" / "dev",
     ),
+    "camera": Section(
+        "Whole photos of drawn tables to moves: shares that gave all, a part, nothing, or something false by one tap.",
+        ("benchmarks.camera", "--json", "--seed", "9101"),
+        long=True,
+    ),
     "taps": Section(
         "Taps to enter whole games by hand, copy taught, through the interface's own logic. Goals: Űrcsempészek 19 a "
         "round and 6 by photo, Irány a Vénusz! 250 a game, Beyond the Sun 5 a turn, Gaia Project 350 and 950 for two "

@@ -37,7 +37,7 @@ from vision.training.cards.scenes import Conditions, laid, portrait
 
 OWN = {"onward_to_venus": markers}
 """Things that are drawn in the colours of a game's own pieces."""
-PHOTOS = 12
+PHOTOS = 30
 """Photos of each use."""
 ASIDE, COVERED = 0.25, 0.25
 """How often a photo is taken from the other side of the table, and how often a cup stands on one of the things."""

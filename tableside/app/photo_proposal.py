@@ -212,10 +212,11 @@ def propose(asked: Asked, old: Any, seen: tuple[Seen, ...], agreed: Agreed = Map
 
 
 def _once(told: tuple[Seen, ...], old: Any = ()) -> list[Seen]:
-    """Without a card that is told already; equal things that are no cards, such as two levels, are two."""
+    """Without a card that is told already, or was seen before; dice that show the same are two."""
     found: list[Seen] = []
     for one in told:
-        if not isinstance(one.value, str) or one.value not in (*old, *(other.value for other in found)):
+        before = one.kind == "card" and one.name in [other.name for other in found]
+        if not before and not (isinstance(one.value, str) and one.value in old):
             found.append(one)
     return found
 
