@@ -218,6 +218,17 @@ def test_widgets_and_screens_know_what_they_may_ask_of_the_app() -> None:
                 assert ast.unparse(node.annotation) != "Any", f"{file}:{node.lineno}"
 
 
+def test_chance_is_never_taken_for_the_first_seat() -> None:
+    """Nobody's seat is None: `seat or 0` in a rule would let dice and bookkeeping act as the first player."""
+    rules = {file: tree for file, tree in product().items() if {"core", "games"} & set(file.parts)}
+    assert len(rules) > 200
+    for file, tree in rules.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or):
+                first, second = (ast.unparse(value) for value in node.values[:2])
+                assert not (first.rpartition(".")[2] == "seat" and second == "0"), f"{file}:{node.lineno}"
+
+
 def test_one_module_knows_the_grammar_of_types() -> None:
     """Decoding, schemas, forms and hand edits walk types by core/type_grammar.py and by nothing else."""
     walkers = {

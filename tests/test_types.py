@@ -32,6 +32,11 @@ PLANTED = {
         'changes.blocked, "P4", turn.me)',
         'changes.blocked, "P4", typed(str, turn.state.answers.top["amount"]))',
     ),
+    "a ruling taken for yes or no": (
+        "reading.py",
+        "for wanted, p in made)",
+        "for wanted, p in made if game.judge(state, wanted))",
+    ),
     "chance in place of a seat": ("rules/taking.py", 'let, "P4", turn.me)', 'let, "P4", turn.seat)'),
 }
 """What is wrong, in which file, and what stands there instead of what."""
