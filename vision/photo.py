@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 import struct
 from collections.abc import Iterator
@@ -23,6 +24,9 @@ MAX_BYTES = 64 * 1024 * 1024
 MAX_PIXELS = 50_000_000
 """What is ever held in memory at once; a larger JPEG is decoded at a half, a quarter or an eighth."""
 MAX_JPEG_PIXELS = 400_000_000
+MAX_PASSES = 250_000_000
+"""Pixels a JPEG in several scans may have, those of each scan counted: every scan goes over the whole picture, however
+short it is, and none can be decoded smaller."""
 MIN_SIDE = 8
 NARROWEST = 40
 """No side is so many times the other: made small enough to be looked at, nothing would be left of such a thread."""
@@ -31,6 +35,8 @@ MAX_SIDE = 30_000
 # What is wrong with a photo is said by us in the player's language, not by the decoder on the terminal.
 cv2.setLogLevel(0)
 
+_MARK = re.compile(rb"\xff([\x02-\xcf\xd9-\xfe])")
+"""What ends the data of a scan."""
 _REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4, 8: cv2.IMREAD_REDUCED_COLOR_8}
 
 
@@ -127,18 +133,41 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
 
 def _jpeg(data: bytes) -> tuple[int, int, bool]:
     size: tuple[int, int, bool] | None = None
+    colours = 0
     for marker, start, end in _segments(data):
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             if size is not None:
                 break  # two sizes: the decoder might take the other
-            height, width = struct.unpack(">HH", data[start + 1 : start + 5])
-            # A progressive file is unpacked whole before it can be made smaller.
+            height, width, colours = struct.unpack(">HHB", data[start + 1 : start + 6])
             size = (width, height, marker in (0xC0, 0xC1))
         if marker == 0xDA and size is not None:
-            if data.find(b"\xff\xd9", end) < 0:
-                break  # the picture stops half way
-            return size
+            width, height, plain = size
+            if plain and data[start] == colours:
+                if data.find(b"\xff\xd9", end) < 0:
+                    break  # the picture stops half way
+                return size
+            # In several scans it is unpacked whole before it can be made smaller.
+            scans = _scans(data, end)
+            if scans * width * height > MAX_PASSES:
+                raise BadPhoto(text("vision.photo_too_many_pixels", width=width, height=height))
+            if scans == 0:
+                break
+            return width, height, False
     raise BadPhoto(text("vision.photo_broken"))
+
+
+def _scans(data: bytes, at: int) -> int:
+    """How many scans a JPEG has whose first begins here; 0 when the picture stops half way."""
+    scans = 1
+    while found := _MARK.search(data, at):
+        at, marker = found.end(), data[found.end() - 1]
+        if marker == 0xD9:
+            return scans
+        scans += marker == 0xDA
+        if at + 2 > len(data):
+            break
+        at += max(struct.unpack(">H", data[at : at + 2])[0], 2)
+    return 0
 
 
 def _png(data: bytes) -> tuple[int, int]:

@@ -154,15 +154,25 @@ def record(box: Sandbox, given: tuple[str, bytes]) -> None:
 # -- notation ----------------------------------------------------------------------------------
 
 
-def _notation(chance: Chance) -> tuple[str, str]:
-    slug = chance.choice(GAMES)
-    lines = [notation.write(step.move) for step in bases.table(slug).log.line.steps() if step.move]
-    return slug, _line(chance, chance.choice(lines))
+def _notation(chance: Chance) -> tuple[str, int, str]:
+    slug, steps = chance.choice(GAMES), chance.choice(STEPS)
+    table = bases.table(slug, steps)
+    acting = sorted(table.to_act(), key=lambda seat: -1 if seat is None else seat)
+    if acting and chance.random() < 0.7:
+        # What can be made just now, a little beside itself.
+        made = table.game.sample(table.state, chance.choice(acting), chance.randrange)
+    else:
+        made = chance.choice([step.move for step in table.log.line.steps() if step.move])
+    line = notation.write(made)
+    return slug, steps, line if chance.random() < 0.1 else _line(chance, line)
 
 
-@door(st.one_of(made(_notation), st.tuples(st.sampled_from(GAMES), inputs.WORDS)))
-def move(box: Sandbox, given: tuple[str, str]) -> None:
-    slug, line = given
+STEPS = (3, 12, 40)
+
+
+@door(st.one_of(made(_notation), st.tuples(st.sampled_from(GAMES), st.sampled_from(STEPS), inputs.WORDS)))
+def move(box: Sandbox, given: tuple[str, int, str]) -> None:
+    slug, steps, line = given
     try:
         read = notation.read(line)
     except notation.NotationError as error:
@@ -171,13 +181,15 @@ def move(box: Sandbox, given: tuple[str, str]) -> None:
         return
     assert isinstance(read, Move)
     assert notation.read(notation.write(read)) == read
-    table = bases.table(slug)
+    table = bases.table(slug, steps)
     ruling = manual_edit.judge(table.game, table.state, read)
     if isinstance(ruling, Illegal):
         box.watch.refused += 1
         for code in LANGUAGES:
             words = language(code).say(ruling.reason)
             assert words.strip() and "⟦" not in words, words[:200]
+    else:
+        table.preview(read)
 
 
 def _conversation(chance: Chance) -> tuple[list[str], bytes]:

@@ -289,6 +289,35 @@ def test_a_mark_that_stands_alone_does_not_hide_the_size_of_a_photo(where: int |
     assert refused.value.told.key == "vision.photo_too_many_pixels"
 
 
+def sized(name: str, side: int) -> bytes:
+    """One of the JPEGs with another size in its header."""
+    raw = bytearray(bases.photos()[name])
+    at = max(raw.find(b"\xff\xc0"), raw.find(b"\xff\xc2"))
+    raw[at + 5 : at + 9] = struct.pack(">HH", side, side)
+    return bytes(raw)
+
+
+def test_scans_without_end_are_not_gone_through() -> None:
+    """Each goes over the whole picture, however few bytes it has; a comment may hold what looks like the end."""
+    raw = sized("progressive.jpg", 4_000)
+    last, end = raw.rindex(b"\xff\xda"), raw.rindex(b"\xff\xd9")
+    hidden = b"\xff\xfe\0\6\xff\xd9ab" + raw[last:end]
+    assert load(raw, max_side=512).shape[0] == 512
+    with pytest.raises(BadPhoto) as refused:
+        load(raw[:end] + hidden * 500 + raw[end:])
+    assert refused.value.told.key == "vision.photo_too_many_pixels"
+
+
+def test_a_picture_in_several_scans_is_not_taken_for_one_that_can_be_made_smaller() -> None:
+    """The decoder keeps all of it until the last scan: at this size more than a gigabyte."""
+    raw = sized("small.jpg", 20_000)
+    at = raw.index(b"\xff\xda")
+    assert load(raw, max_side=512).shape[0] == 512
+    with pytest.raises(BadPhoto) as refused:
+        load(raw[:at] + b"\xff\xda\0\x08\1\1\0\0\x3f\0" + raw[at + 14 :])
+    assert refused.value.told.key == "vision.photo_too_many_pixels"
+
+
 def test_nesting_without_end_is_told_in_one_line(box: Sandbox) -> None:
     deep = "[" * 600 + "]" * 600
     lines = (
