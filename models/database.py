@@ -164,6 +164,14 @@ def shown(url: str | URL) -> str:
         return "?"
 
 
+def host_of(url: str) -> str:
+    """The server of a database, as people call it."""
+    try:
+        return make_url(url).host or shown(url)
+    except (SQLAlchemyError, ValueError):
+        return "?"
+
+
 def file_of(url: str | URL) -> Path | None:
     """The database's file; None where it is not one of ours."""
     try:

@@ -12,8 +12,8 @@ from sqlmodel import Session, col, func, select
 from models.database import StoreError
 from models.photo_metadata import bare
 from models.session_writer import PHOTO_MOST
-from models.store import LAST_MOMENT, TOGETHER, Store, add_rows
-from models.tables import ID, PlayRow, PlaySeatRow, SheetRow, fits, now, plain_rows, table_of
+from models.store import TOGETHER, Store, add_rows
+from models.tables import ID, LAST_MOMENT, PlayRow, PlaySeatRow, SheetRow, fits, now, plain_rows, table_of
 from tableside.core import codec, score_sheet
 from tableside.core.errors import complaint
 from tableside.core.log import clean

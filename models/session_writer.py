@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from threading import Thread
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, insert, update
@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col, delete, select
 
 from models import waiting_photos
+from models.asking import HURRY, Errand
 from models.database import PlaceError, StoreError
 from models.photo_metadata import bare
 from models.tables import CopyRow, EntryRow, PhotoRow, ReadingRow, SessionRow, SnapshotRow, now
@@ -33,9 +34,6 @@ RECENT, SPARSE = 512, 1024
 PHOTO_MOST = 16 * 1024 * 1024
 SAME = ("number", "kind", "move", "target", "kept", "text", "record", "digest", "at")
 """What makes a row the same entry; its photo may have been left behind."""
-
-HURRY = 1.0
-"""Seconds a table waits for a server to save; after that a patient journal goes on in memory."""
 
 SHARED = "shared"
 """Marks a row that waits whose fact belongs to the owner's copy too."""
@@ -71,7 +69,7 @@ class Journal:
         self._fact: CopyRow | None = None
         self._facts = {row["number"]: _fact(game.slug, row) for row in waiting if row.get(SHARED)}
         """Facts of the owner's copy, by the entry that is written together with them."""
-        self._trying: Thread | None = None
+        self._trying: Errand[None] | None = None
         self._sure: int | None = None if waiting else store.changes
         """At which change of the store's file nothing of ours was in doubt; None after a failure."""
         wanted = select(SnapshotRow.version).where(SnapshotRow.session_id == id)
@@ -195,24 +193,13 @@ class Journal:
             self._commit(rows)
             return
         slow = PlaceError(text("models.slow"))
-        if self._trying is not None and self._trying.is_alive():
+        if self._trying is not None and not self._trying.done():
             raise slow
-        failed: list[Exception] = []
-
-        def attempt() -> None:
-            try:
-                self._commit(rows)
-            except Exception as error:
-                failed.append(error)
-
-        self._trying = Thread(target=attempt, name="saving", daemon=True)
-        self._trying.start()
-        self._trying.join(HURRY)
-        if self._trying.is_alive():
+        self._trying = Errand(partial(self._commit, rows), "saving")
+        if not self._trying.done(HURRY):
             # It may still be done; the next attempt comes after it and looks.
             raise slow
-        if failed:
-            raise failed[0]
+        self._trying.within()
 
     def _commit(self, rows: list[Row]) -> None:
         try:
@@ -310,7 +297,7 @@ class Journal:
         old = {kept for kept in self._kept if kept < version - RECENT and kept % SPARSE >= SNAPSHOT_EVERY}
         if self.patient and self.store.remote:
             # It is only a cache: no table waits for a server to take it.
-            Thread(target=self._keep, args=(row, old), name="keeping", daemon=True).start()
+            Errand(partial(self._keep, row, old), "keeping").begin()
         else:
             self._keep(row, old)
 

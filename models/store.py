@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import ColumnElement, Engine, func
 from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import defer
 from sqlmodel import Session, SQLModel, col, select
 
+from models.asking import Asked, Asker
 from models.database import HEAD, PlaceError, StoreError, garbled, identity, open_engine, revision, shown, trouble
 from models.paths import database_url
 from models.session_writer import Journal, Row, StaleError, entry_of, row_of
@@ -30,6 +31,7 @@ from models.tables import (
     SeatRow,
     SessionRow,
     mended,
+    moment,
     now,
     plain_rows,
     sound,
@@ -44,8 +46,6 @@ from tableside.core.log import clean
 from tableside.core.moves import Text, text
 from tableside.core.table import Table
 
-LAST_MOMENT = 253_402_300_799_000
-"""The end of the year 9999."""
 TOGETHER = 500
 """How many sessions' seats are asked for at once: databases bound the length of a question."""
 
@@ -83,8 +83,9 @@ class Store:
         self._identity = identity(engine)
         self.changes = 0
         """How often the database file was found replaced by another one."""
-        self._in_log = False
-        """Whether something may be in SQLite's log only."""
+        self.asker: Asker | None = None
+        """Reads of the thread that must not block go through it; None for files."""
+        self._in_log = False  # whether something may be in SQLite's log only
 
     @classmethod
     def open(cls, url: str | None = None, wait: float = 10.0) -> Store:
@@ -146,6 +147,8 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """One write transaction, committed at the end; on any error it is rolled back. Raises StoreError."""
+        if self.asker is not None and self.asker.here():
+            self.asker.ask(self, select(1))  # a server that stands still is not waited for here
         with (
             self._telling("models.cannot_write"),
             Session(self.engine, expire_on_commit=False) as database,
@@ -157,6 +160,9 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """One read transaction on an open connection. Raises StoreError."""
+        if self.asker is not None and self.asker.here():
+            yield cast(Session, Asked(self, self.asker))
+            return
         with self._telling("models.cannot_read"), Session(self._reader) as database:
             database.connection()
             yield database
@@ -206,7 +212,7 @@ class Store:
         try:
             base = game or registry.find(row.game)
             base = base.with_catalog(base.catalog.learn_all(codec.parse(row.catalog)))
-            journal = Journal(self, id, base, _moment(row.touched), waiting)
+            journal = Journal(self, id, base, moment(row.touched), waiting)
             with suppress(PlaceError, StaleError):
                 journal.write()
             entries = [entry_of(entry) for entry in self._rows(id, journal.waiting)]
@@ -295,8 +301,8 @@ class Store:
                 str(row.title),
                 tuple(seated[row.id]),
                 entries or 0,
-                _moment(row.created),
-                _moment(row.touched),
+                moment(row.created),
+                moment(row.touched),
                 bool(row.finished),
             )
             for row, entries in rows
@@ -462,18 +468,13 @@ def _seated(row: SeatRow) -> Seated:
     return Seated(put.name, put.colour) if put is not None else Seated(HARMLESS["name"], HARMLESS["colour"])
 
 
-def _moment(value: Any) -> int:
-    """Milliseconds a calendar can show; a damaged moment is the first of all."""
-    return value if isinstance(value, int) and 0 <= value <= LAST_MOMENT else 0
-
-
 def _release(version: str) -> str:
     """Major and minor version: states of one release share their fields."""
     return ".".join(version.split(".")[:2])
 
 
 def _session_row(table: Table, players: Sequence[Seated], title: str, id: str) -> SessionRow:
-    moment = now()
+    begun = now()
     return SessionRow(
         id=id,
         game=table.base.slug,
@@ -483,8 +484,8 @@ def _session_row(table: Table, players: Sequence[Seated], title: str, id: str) -
         catalog=codec.canonical(table.base.catalog.as_json()),
         title=clean(title),
         made_with=__version__,
-        created=moment,
-        touched=moment,
+        created=begun,
+        touched=begun,
         finished=bool(table.log.entries) and not table.to_act(),
     )
 

@@ -28,11 +28,18 @@ from tableside.core.log import NAME
 M = TypeVar("M", bound=SQLModel)
 ID = 32
 """Length of a session's id."""
+LAST_MOMENT = 253_402_300_799_000
+"""The end of the year 9999."""
 
 
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def moment(value: Any) -> int:
+    """Milliseconds a calendar can show; a damaged moment is the first of all."""
+    return value if isinstance(value, int) and 0 <= value <= LAST_MOMENT else 0
 
 
 def table_of(kind: type[SQLModel]) -> Table:

@@ -17,7 +17,8 @@ from kivy.logger import Logger
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from models.database import StoreError, file_of
+from models import asking
+from models.database import StoreError, file_of, host_of
 from models.owned_records import OwnersCopy
 from models.paths import database_url
 from models.store import OpenSession, Store
@@ -27,6 +28,7 @@ from tableside.app.gc_schedule import Calm
 from tableside.app.life_cycle import LifeCycle
 from tableside.app.player_stats import Chronicle
 from tableside.app.routes import Home, Route, encode, restored
+from tableside.app.screens.waiting import WaitingPage
 from tableside.app.settings import Memory, Settings
 from tableside.app.shell import Overlay
 from tableside.app.store_opener import Opening
@@ -39,9 +41,6 @@ from tableside.core.moves import Move, Text, text
 
 if TYPE_CHECKING:
     from vision.camera import Camera
-
-WAIT = 1.0
-"""Seconds the app waits for another program that writes; then the move waits instead."""
 
 
 class TablesideApp(App):  # type: ignore[misc]
@@ -56,6 +55,7 @@ class TablesideApp(App):  # type: ignore[misc]
         self._store: Store | None = None
         self._opening: Opening | None = None
         self.problem: Text | None = None
+        self._owed: Route | None = None  # the screen a server has not told everything for
         self.routes: list[Route] = []
         self.page: Page | None = None
         self.sheets: list[Overlay] = []
@@ -78,8 +78,8 @@ class TablesideApp(App):  # type: ignore[misc]
     @property
     def store(self) -> Store | None:
         """The saved games; while they are being made for the first time, whoever asks waits for them."""
-        if self._opening is not None:
-            self.open_store()
+        if self._opening is not None and not self._opening.far:
+            self._opened(self._opening)
         return self._store
 
     @store.setter
@@ -88,8 +88,14 @@ class TablesideApp(App):  # type: ignore[misc]
 
     @property
     def listed(self) -> Store | None:
-        """The saved games if there can be any."""
-        return None if self._opening is not None else self._store
+        """The saved games if there can be any, and they are told of."""
+        return None if self._opening is not None or self._owed is not None else self._store
+
+    @property
+    def awaited(self) -> str:
+        """The server that is waited for."""
+        waits = self._owed is not None or (self._opening is not None and self._opening.far)
+        return host_of(self.place()) if waits else ""
 
     @property
     def saved(self) -> Store:
@@ -119,13 +125,9 @@ class TablesideApp(App):  # type: ignore[misc]
         self.life.guard.start()
         self.holder.bind(size=self.life.unsaved.place)
         self._fit()
-        if not self._open_later():
-            self.open_store()
         self.routes = restored(self.memory.routes)
-        if self._opening is None:
-            if self.store is None:
-                self._before, self.routes = self.routes, [Home()]
-            self.life.wake()
+        if not self._open_later():
+            self.open_store(self._found)
         self.calm.start()
         try:
             self.show()
@@ -135,20 +137,53 @@ class TablesideApp(App):  # type: ignore[misc]
             self.home()
         return self.holder
 
-    def open_store(self, anew: bool = False) -> None:
-        """Open the saved games; when that cannot be, say why and go on without. What is gone is not made anew."""
-        opening, self._opening = self._opening, None
+    def _found(self) -> None:
+        """After the start: the saved games are there, or are not to be had."""
+        if self.store is None and any(route.needs_store for route in self.routes):
+            self._before, self.routes = self.routes, [Home()]
+        self.life.wake()
+
+    def open_store(self, then: Callable[[], object] = lambda: None, anew: bool = False) -> None:
+        """Open the saved games and go on; when that cannot be, say why and go on without. A server that does not
+        answer is waited for while frames go on. What is gone is not made anew."""
+        self._opening = self._store = self.problem = None
         try:
             url = self.place()
             file = file_of(url)
             if not anew and url == self.settings.opened and file is not None and not file.exists():
                 raise StoreError(text("models.gone", place=str(file)))
-            self.store = opening.wait() if opening is not None else Store.open(url, WAIT)
-            self.problem = None
         except StoreError as error:
-            self.store, self.problem = None, error.reason
+            self.problem = error.reason
+            then()
             return
-        self.memory = replace(self.memory, settings=replace(self.settings, opened=url))
+        opening = self._opening = Opening(url, self._told, then)
+        if not opening.far or opening.done(asking.QUICK):
+            self._opened(opening)
+
+    def _opened(self, opening: Opening) -> None:
+        self._opening = None
+        try:
+            self._store = opening.within()
+        except StoreError as error:
+            self.problem = error.reason
+        else:
+            if self._store.remote:
+                self._store.asker = asking.Asker(self._told)
+            self.memory = replace(self.memory, settings=replace(self.settings, opened=opening.url))
+        opening.then()
+
+    def _told(self) -> None:
+        """On a thread: something that was waited for is there."""
+        Clock.schedule_once(self._heard, 0)
+
+    def _heard(self, _: float) -> None:
+        opening = self._opening
+        if opening is not None and opening.done():
+            self._opened(opening)
+            if opening.far or self.problem is not None:
+                self.show()
+        elif self._owed is not None:
+            self.show()
 
     def place(self) -> str:
         """The address of the saved games."""
@@ -164,18 +199,12 @@ class TablesideApp(App):  # type: ignore[misc]
         except (StoreError, OSError):
             return False
 
-        def arrived(_: float) -> None:
-            if self._opening is not None:
-                self.open_store()
-                if self.problem is not None:
-                    self.show()
+        opening = self._opening = Opening(url, self._told)
 
         def seen(*_: Any) -> None:
             Window.unbind(on_flip=seen)
             opening.begin()
 
-        opening = Opening(partial(Store.open, url, WAIT), lambda: Clock.schedule_once(arrived, 0))
-        self._opening = opening
         Window.bind(on_flip=seen)
         return True
 
@@ -206,6 +235,8 @@ class TablesideApp(App):  # type: ignore[misc]
         Window.unbind(on_memorywarning=self.life.lighten, focus=self._focused)
         ExceptionManager.remove_handler(self.life.clerk)
         self.life.guard.stop()
+        if self._opening is not None and self._opening.far:
+            self._opening = None
         if self.store is not None:
             self.store.close()
 
@@ -247,7 +278,7 @@ class TablesideApp(App):  # type: ignore[misc]
 
     def go(self, route: Route) -> None:
         """Open a screen above this one."""
-        if route.needs_store and self.store is None:
+        if route.needs_store and self.store is None and not self.awaited:
             self.life.dialogs.ask_place()
             return
         self.routes.append(route)
@@ -309,18 +340,46 @@ class TablesideApp(App):  # type: ignore[misc]
         route = self.routes[-1]
         i18n.call()
         try:
-            self.page = page_type(route)(self, route)
+            self.page = self._built(route)
         except StoreError as error:
-            self._home_for(error)
+            self._home_for(error, route)
             return
         self.holder.add_widget(self.page)
         self.life.unsaved.show()
 
-    def _home_for(self, error: StoreError) -> None:
+    def _built(self, route: Route) -> Page:
+        """The screen of a route; while a server owes it something, one that says so."""
+        owed, self._owed = self._owed, None
+        if self._opening is not None and self._opening.far and route.needs_store:
+            return WaitingPage(self, route)
+        asker = self._store.asker if self._store is not None else None
+        if asker is None:
+            return page_type(route)(self, route)
+        if owed is not route:
+            asker.forget()
+        page, failed = None, StoreError(text("models.silent"))
+        with asker.round():
+            try:
+                page = page_type(route)(self, route)
+            except StoreError as error:
+                failed = error
+        if asker.behind:
+            if page is not None:
+                page.leave()
+                release(page)
+            self._owed = route
+            return page_type(route)(self, route) if isinstance(route, Home) else WaitingPage(self, route)
+        if page is None:
+            raise failed
+        return page
+
+    def _home_for(self, error: StoreError, route: Route) -> None:
         """A session that is gone or damaged must not lock the app: home, and say why."""
         self.routes = [Home()]
         try:
-            self.page = page_type(Home())(self, Home())
+            if isinstance(route, Home):
+                raise error
+            self.page = self._built(self.routes[0])
         except StoreError as worse:
             self.store, self.problem = None, worse.reason
             self.page = page_type(Home())(self, Home())

@@ -15,7 +15,7 @@ from kivy.cache import Cache
 from kivy.clock import Clock
 
 from models.backup import put
-from models.database import StoreError
+from models.database import PlaceError, StoreError
 from models.owned_records import OwnersCopy
 from models.paths import data_folder
 from models.session_writer import Journal
@@ -24,6 +24,7 @@ from tableside.app import routes
 from tableside.app.crash_report import CrashGuard
 from tableside.app.form_fields import HIDDEN
 from tableside.app.i18n import say
+from tableside.app.photo_reading import aside
 from tableside.app.settings import UNSAVED
 from tableside.app.shell import Shell
 from tableside.app.store_dialogs import StoreDialogs
@@ -78,6 +79,8 @@ class LifeCycle:
         rows = self.app.draft(UNSAVED + id) or ()
         try:
             session = store.open_session(id, waiting=rows)
+        except PlaceError:
+            raise  # whether the rows fit is not known while the place fails
         except StoreError:
             if not rows:
                 raise
@@ -128,15 +131,34 @@ class LifeCycle:
         self.app.toast(say(reason))
 
     def refresh(self) -> bool:
-        """Let go of games somebody else has gone on with; whether there were any."""
-        behind = []
-        for id, session in self.app.open_games.items():
-            with suppress(StoreError):
-                if not session.waiting and session.newest() != len(session.table.log.entries):
-                    behind.append(id)
-        for id in behind:
-            del self.app.open_games[id]
-        return bool(behind)
+        """Let go of games somebody else has gone on with; whether there were any. A server is asked on a thread."""
+        games = {id: session for id, session in self.app.open_games.items() if not session.waiting}
+        known = {id: len(session.table.log.entries) for id, session in games.items()}
+
+        def behind() -> list[str]:
+            found = []
+            for id, session in games.items():
+                with suppress(StoreError):
+                    if session.newest() != known[id]:
+                        found.append(id)
+            return found
+
+        def let_go(ids: list[str]) -> bool:
+            for id in ids:
+                del self.app.open_games[id]
+            return bool(ids)
+
+        def told(ids: list[str]) -> None:
+            # One that has gone on here meanwhile was not behind.
+            same = [id for id in ids if self.app.open_games.get(id) is games[id]]
+            if let_go([id for id in same if len(games[id].table.log.entries) == known[id]]):
+                self.app.show()
+
+        if self.app.store is None or not self.app.store.remote:
+            return let_go(behind())
+        if games:
+            aside(behind, told)
+        return False
 
     # -- coming and going ----------------------------------------------------------------------
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from models.database import StoreError
-from models.store import OpenSession
+from models.store import OpenSession, Store
 from tableside.app import routes
 from tableside.app.i18n import say
 from tableside.app.settings import UNSAVED
@@ -70,15 +72,25 @@ class StoreDialogs:
     def _looked(self, sheet: Sheet) -> None:
         sheet.close()
         if self.app.store is None:
-            self.look_again()
+            self.look_again(self._tell)
+        else:
+            self._tell()
+
+    def _tell(self) -> None:
         if not self.unsaved.retry() or self.app.problem is not None:
             self.app.toast(say(self.app.problem or self.unsaved.sessions[0].trouble or text("life.waits")))
 
-    def look_again(self) -> None:
+    def look_again(self, then: Callable[[], object] = lambda: None) -> None:
         """Open the saved games if they are back."""
-        self.app.open_store()
-        if self.app.store is not None:
-            self.app.restore()
+        if self.app.awaited:
+            return
+
+        def looked() -> None:
+            if self.app.store is not None:
+                self.app.restore()
+            then()
+
+        self.app.open_store(looked)
 
     def _anew(self, sheet: Sheet) -> None:
         sheet.close()
@@ -87,8 +99,9 @@ class StoreDialogs:
 
     def move_over(self, anew: bool = False) -> None:
         """Reopen the store at the folder in the settings; sessions with unsaved entries are copied there."""
-        waiting, old = self.unsaved.sessions, self.app.store
-        self.app.open_store(anew)
+        self.app.open_store(partial(self._moved, self.unsaved.sessions, self.app.store), anew)
+
+    def _moved(self, waiting: list[OpenSession], old: Store | None) -> None:
         if self.app.store is None:
             if waiting:
                 # What waits is not left behind for a place that cannot be opened.

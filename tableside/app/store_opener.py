@@ -1,37 +1,23 @@
-"""Creates the database of a first start on a thread, while the home screen is already shown."""
+"""The saved games are opened on a thread, while screens are already shown."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
+from functools import partial
 
+from models.asking import Errand
+from models.database import file_of
 from models.store import Store
 
+WAIT = 1.0
+"""Seconds the app waits for another program that writes; then the move waits instead."""
 
-class Opening:
-    """Opens a store on a daemon thread; `wait` joins it from the main thread."""
 
-    def __init__(self, open: Callable[[], Store], told: Callable[[], object]) -> None:
-        self._open, self._told = open, told
-        self._found: Store | Exception | None = None
-        self._thread = threading.Thread(target=self._run, name="opening", daemon=True)
+class Opening(Errand[Store]):
+    """Opens the store at a URL; `then` is what the app does afterwards, whether it could be or not."""
 
-    def begin(self, *_: object) -> None:
-        """Start the thread; later calls do nothing."""
-        if self._thread.ident is None:
-            self._thread.start()
-
-    def _run(self) -> None:
-        try:
-            self._found = self._open()
-        except Exception as error:
-            self._found = error
-        self._told()
-
-    def wait(self) -> Store:
-        """Join the thread and return the store; re-raises the StoreError that kept it from being opened."""
-        self.begin()
-        self._thread.join()
-        if not isinstance(self._found, Store):
-            raise self._found or RuntimeError("the thread was ended from outside")
-        return self._found
+    def __init__(self, url: str, told: Callable[[], object], then: Callable[[], object] = lambda: None) -> None:
+        super().__init__(partial(Store.open, url, WAIT), "opening", told)
+        self.url, self.then = url, then
+        self.far = file_of(url) is None and not url.startswith("sqlite")
+        """On a server, which may stand still: nobody waits for it."""

@@ -70,8 +70,8 @@ class Unsaved:
     def retry(self, *_: Any) -> bool:
         """Try to save everything that waits; whether nothing waits any more."""
         app = self.app
-        # A server that does not answer is asked by what waits, on a thread of its own, and by nobody else.
-        if app.store is not None and not (app.store.remote and self.sessions):
+        # A server may stand still: what waits asks it, on a thread of its own, and who opens a screen.
+        if app.store is not None and not app.store.remote:
             try:
                 with app.store.reading():
                     app.problem = None

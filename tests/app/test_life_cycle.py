@@ -18,8 +18,7 @@ import pytest
 from kivy.core.window import Window
 
 from models.store import Store
-from tableside.app import android, routes, tutorial_table
-from tableside.app import app as app_module
+from tableside.app import android, routes, store_opener, tutorial_table
 from tableside.app.theme import theme
 from tableside.language import language
 from tests import failing_disk
@@ -30,7 +29,7 @@ from vision.camera import FileCamera, NoCamera
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_module, "WAIT", 0.05)
+    monkeypatch.setattr(store_opener, "WAIT", 0.05)
 
 
 @pytest.fixture

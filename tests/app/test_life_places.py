@@ -14,8 +14,7 @@ from kivy.base import ExceptionManager
 
 from models.database import StoreError
 from models.store import Store
-from tableside.app import app as app_module
-from tableside.app import routes
+from tableside.app import routes, store_opener
 from tableside.app.settings import UNSAVED
 from tableside.language import language
 from tests import failing_disk
@@ -25,7 +24,7 @@ from tests.app.driver import Person
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_module, "WAIT", 0.05)
+    monkeypatch.setattr(store_opener, "WAIT", 0.05)
 
 
 # -- not made yet ----------------------------------------------------------------------------------

@@ -289,7 +289,7 @@ def test_a_stalled_network_holds_up_no_table(proxy: tuple[Proxy, str], monkeypat
     way.open.set()
     monkeypatch.setattr(session_writer, "HURRY", 30.0)
     assert journal._trying is not None
-    journal._trying.join()
+    assert journal._trying.done(30.0)
     session.save()
     assert not session.waiting
     assert session.reload().table.log.entries == table.log.entries

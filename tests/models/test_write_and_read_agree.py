@@ -76,24 +76,35 @@ def test_an_entry_that_would_not_open_again_is_refused(value: Any, tmp_path: Pat
 
 
 def test_redo_is_judged_again_by_the_facts_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step is taken back, a fact is corrected so that it could not be made any more, and it is not made again."""
     session = begun(tmp_path)
     table = session.table
-    table.confirm(move(None, "roll", value=3))
-    (seat,) = table.to_act()
-    table.confirm(move(seat, "take", amount=3))
-    table.undo()
-    table._states = {line: state for line, state in table._states.items() if line.version != 2}
+    table.automatic = True
     judge = type(table.game).judge
 
-    def stricter(game: Any, state: Any, wanted: Any) -> Any:
-        ruling = judge(game, state, wanted)
-        return Illegal(text("core.entry_does_not_stand", entry=2), None) if wanted.kind == "take" else ruling
+    def by_the_fact(game: Any, state: Any, wanted: Any) -> Any:
+        if wanted.kind == "buy" and game.catalog.find("stones", "opal").points == 7:
+            return Illegal(text("core.entry_does_not_stand", entry=wanted.seat), None)
+        return judge(game, state, wanted)
 
-    monkeypatch.setattr(type(table.game), "judge", stricter)
+    monkeypatch.setattr(type(table.game), "judge", by_the_fact)
+    for rolled in (3, 1):
+        table.confirm(move(None, "roll", value=rolled))
+        (seat,) = table.to_act()
+        table.confirm(move(seat, "take", amount=rolled))
+    table.confirm(move(None, "roll", value=1))
+    table.learn("stones", "opal", {"points": 5, "source": "box", "sure": True})
+    table.confirm(move(0, "buy", stone="opal"))
+    table.undo()
+    table.redo()
+    table.undo()
+    table.learn("stones", "opal", {"points": 7, "source": "looked again", "sure": True})
     before = list(table.log.entries)
     with pytest.raises(RefusedError):
         table.redo()
     assert table.log.entries == before and table.drift is None
+    again = reopened(session)
+    assert again.table.drift is None and again.table.state == table.state
 
 
 def test_a_corrected_fact_that_changes_states_leaves_a_session_that_replays(

@@ -68,6 +68,8 @@ class HomePage(Page):
         self._doors()
         if app.problem is not None:
             self.ids.last.add_widget(Words(say(app.problem), "label", tone="refuse"))
+        elif app.awaited:
+            self.ids.last.add_widget(Words(say("waiting.home", place=app.awaited), "label", tone="ink2"))
         elif app.listed is not None:
             Clock.schedule_once(self._last, 0)
 
@@ -195,10 +197,11 @@ class HomePage(Page):
     def _doors(self) -> None:
         listed = self.app.listed
         played = listed.count() + count_plays(listed) if listed is not None else 0
+        games = say("waiting.title") if self.app.awaited else say("home.played", n=played)
         doors: tuple[tuple[str, routes.Route, str], ...] = (
             ("bars", routes.ScoreOnly(), say("home.score_only_about")),
             ("cards", routes.MyBox(), say("home.copy_about")),
-            ("clock", routes.History(), say("home.played", n=played)),
+            ("clock", routes.History(), games),
             ("gear", routes.Settings(), say("home.settings_about")),
         )
         for sign, route, about in doors:
@@ -214,6 +217,8 @@ class HomePage(Page):
             self.ids.doors.add_widget(tile)
 
     def _last(self, _: float) -> None:
+        if self.app.page is not self:
+            return
         try:
             done = next((summary for summary in self.app.saved.sessions(most=20) if summary.finished), None)
             if done is None:
