@@ -75,7 +75,7 @@ def _audit(event: str, args: tuple[Any, ...]) -> None:
         path, mode, flags = args
         writes = (isinstance(mode, str) and any(sign in mode for sign in "wax+")) or bool((flags or 0) & _WRITES)
     elif event in _CHANGES or event == "sqlite3.connect":
-        path, writes = args[-1] if event in ("os.rename", "os.symlink", "os.link") else args[0], True
+        path, writes = args[1] if event in ("os.rename", "os.symlink", "os.link") else args[0], True
     elif event == "socket.connect":
         path, writes = f"network: {args[1]}", not isinstance(args[1], (str, bytes))
     else:
@@ -150,7 +150,8 @@ class Sandbox:
         if real == self.desk / "out":
             return  # the demo's folder when none is named
         # A file the command line was told to write is not a stray one, but it still stays in here.
-        if not any(path and word.endswith(path) for word in self.said):
+        told = path.removesuffix(f".{os.getpid()}.part")  # it is written beside its name
+        if not any(told and word.endswith(told) for word in self.said):
             self.watch.outside.append(path)
         if self.root not in real.parents:
             raise PermissionError(errno.EPERM, "outside the sandbox", path)
