@@ -32,7 +32,7 @@ def test_many_lukewarm_places_and_no_hot_one_are_game_pieces() -> None:
         look = Look(Found(0, 0, 40, 40, heat), np.zeros(8, np.float32), 0.0, np.zeros((4, 2), np.float32))
         return Belief(look, 0.97, (0.0, 0.97, 0.03, 0.0, 0.0, 0.0, 0.0))
 
-    pieces = [place(0.6)] * 9
+    pieces = [place(prior.HOT - 0.05)] * 9
     assert not prior.choose(pieces, ())[0]
     assert len(prior.choose(pieces[:3], ())[0]) == 3, "three alone may be dice in bad light"
     assert len(prior.choose([*pieces, place(0.9)], ())[0]) == 10, "and dice among pieces stay dice"
@@ -43,6 +43,27 @@ def test_the_number_of_dice_decides_about_a_doubtful_place() -> None:
     assert len(prior.choose([SMUDGE, SURE_TWO], (1,))[0]) == 1
     nothing = belief(0.0001, *[1 / 7] * 7)
     assert len(prior.choose([nothing, SURE_TWO], (2,))[0]) == 1, "a die that is not there is not invented"
+
+
+def test_a_picture_is_less_likely_a_die_where_all_dice_have_pips() -> None:
+    picture = belief(0.9, *[0.01] * 6, 0.94)
+    (kept,), (less,) = (prior.weigh_values([picture], Expect(counts=(1,)), only) for only in (False, True))
+    assert kept.die == picture.die and less.die < 0.5
+    (two,) = prior.weigh_values([SURE_TWO], Expect(counts=(1,)), True)
+    assert two.die > SURE_TWO.die - 0.001
+
+
+def test_tables_are_looked_at_closer_until_the_dice_are_sure_and_not_tiny() -> None:
+    def sure(seen: float) -> Belief:
+        look = Look(Found(0, 0, seen, seen, 0.9), np.zeros(8, np.float32), 0.0, np.zeros((4, 2), np.float32))
+        return Belief(look, 0.99, SURE_TWO.values)
+
+    large, tiny, picture = sure(TINY + 6), sure(TINY - 6), belief(0.99, *[0.0] * 6, 1.0)
+    assert prior.settled([large], (), False) and prior.settled([large, large, SMUDGE], (2,), False)
+    assert not prior.settled([large], (2,), False), "one is missing"
+    assert not prior.settled([large, tiny], (), False)
+    assert not prior.settled([SMUDGE], (), False) and not prior.settled([], (), False)
+    assert not prior.settled([picture], (), False) and prior.settled([picture], (1,), True)
 
 
 def test_the_number_of_dice_makes_a_place_surer_or_less_sure() -> None:

@@ -33,6 +33,27 @@ def test_small_dice_are_read_from_a_finer_view() -> None:
     assert min(f.seen for f in places[:6]) > min(f.size for f in places[:6]) * FULL / 1920 * 1.5
 
 
+def test_dice_are_sought_closer_where_a_large_print_is_hot() -> None:
+    """The usual view sees one hot place twice as large as the dice, the fine one the dice."""
+
+    def seen(batch: np.ndarray) -> np.ndarray:
+        h, w = (side // finding.STRIDE for side in batch.shape[2:])
+        out = np.full((1, 5, h, w), -6.0, np.float32)
+        fine = max(batch.shape[2:]) > FULL
+        if max(batch.shape[2:]) >= FULL:
+            out[0, 1:, h // 2, w // 4] = (0, 0, np.log((36 if fine else 60) / 32), np.log((36 if fine else 60) / 32))
+            out[0, 0, h // 2, w // 4] = 2.0
+        return out
+
+    image = np.full((960, 1280, 3), 90, np.uint8)
+    (hot,) = find(image, run=seen)
+    assert hot.size == pytest.approx(120, rel=0.01)
+    sizes = [f.size for f in finding.closer(finding.levels(image), [hot], run=seen)]
+    assert any(size == pytest.approx(36, rel=0.01) for size in sizes), "what is small is seen"
+    small = np.ascontiguousarray(image[:480, :640])
+    assert finding.closer(finding.levels(small), [hot], run=seen) == [hot], "a small photo has no more to show"
+
+
 def test_large_dice_are_not_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     sides = []
 

@@ -27,6 +27,8 @@ SURE = 0.97
 MAYBE = 0.05
 """and no other place more likely a die than this."""
 HOT = 0.4
+PICTURE = 0.8
+"""How much of the belief in the likeliest die is taken from one without pips, which may be a token with a number."""
 HUE, SCALE = 15.0, 0.25
 """How far colours (in Lab) and sizes (as logarithms) of things of a kind may lie apart."""
 ALIKE = 0.4
@@ -100,12 +102,13 @@ def evidence(looks: Sequence[Look], temperature: float) -> Floats:
     than the likeliest die's (dice of one roll are of a kind), a die of its size and colour elsewhere, and how many
     prints of its size and colour lie about."""
     heat = np.array([logit(seen.found.score) for seen in looks])
-    chance = np.array([1 - float(shares(seen, temperature)[NONE]) for seen in looks])
+    said = np.array([shares(seen, temperature) for seen in looks])
+    chance = 1 - said[:, NONE].astype(float)
     face = np.array([logit(c) for c in chance])
     size = np.log(np.array([seen.found.size for seen in looks]))
     large = np.log(np.array([seen.found.seen for seen in looks]) / 40)
     spread = np.array([seen.spread for seen in looks])
-    best = int(np.argmax(np.array([seen.found.score for seen in looks]) * chance))
+    best = int(np.argmax(np.array([seen.found.score for seen in looks]) * (chance - PICTURE * said[:, OTHER])))
     odd = np.minimum(1.5, np.abs(size - size[best]))
     tint = np.array([seen.tint for seen in looks])
     apart = np.linalg.norm(tint[:, None] - tint[None], axis=2) / HUE

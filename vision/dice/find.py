@@ -34,6 +34,8 @@ KIND = 0.55
 """With hot places about, only what has at least this share of their size is looked at finer."""
 ROOM = 96
 """How far round a small place the fine view reaches, in its own pixels."""
+WORTH = 4 / 3
+"""A photo not so much larger than the usual view has no more to show."""
 COVERED = 0.5
 """When the finer looks would cover more of the photo than this, all of it is looked at."""
 
@@ -99,19 +101,33 @@ def _finer(photo: Levels, found: list[Found], lowest: float, run: Run) -> list[F
     tiny = [f for f in found if f.seen < TINY and f.size > least]
     if hot and not tiny:
         return found
-    level = photo.at_least(FINE)
-    view = _shrunk(level, FINE)
+    fresh = _fine(photo, tiny if hot else None, lowest, run)
+    return [f for f in found if f not in tiny] + [f for f in fresh if f.size > least]
+
+
+def closer(photo: Levels, found: Sequence[Found], lowest: float = LOWEST, run: Run = _finder) -> list[Found]:
+    """The places after a look at all of the photo in the fine view, which says what is there of what is small."""
+    if max(photo.full.shape[:2]) < FULL * WORTH:
+        return list(found)
+    fresh = _fine(photo, None, lowest, run)
+    rest = [f for f in found if f.size * FULL / max(photo.full.shape[:2]) >= TINY]
+    return _distinct(sorted([*rest, *fresh], key=lambda f: -f.score))[:MOST]
+
+
+def _fine(photo: Levels, round_about: Sequence[Found] | None, lowest: float, run: Run) -> list[Found]:
+    """What the fine view says of the regions round these places, or of all the photo."""
+    view = _shrunk(photo.at_least(FINE), FINE)
     h, w = view.shape[:2]
     scale = w / photo.full.shape[1]
     whole = (0, 0, w, h)
-    regions = _regions(tiny, scale, w, h) if hot else [whole]
+    regions = [whole] if round_about is None else _regions(round_about, scale, w, h)
     if sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in regions) > COVERED * w * h:
         regions = [whole]
     fresh = []
     for x0, y0, x1, y1 in regions:
         part = _view(np.ascontiguousarray(view[y0:y1, x0:x1]), scale, lowest, run)
         fresh += [replace(f, x=f.x + x0 / scale, y=f.y + y0 / scale) for f in part if f.seen < LARGE]
-    return [f for f in found if f not in tiny] + [f for f in fresh if f.size > least]
+    return fresh
 
 
 def _regions(places: Sequence[Found], scale: float, width: int, height: int) -> list[Region]:

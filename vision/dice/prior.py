@@ -14,6 +14,7 @@ import numpy as np
 from tableside.core.readings import Expect
 from vision.dice.calibration import Belief
 from vision.dice.classify import OTHER
+from vision.dice.find import TINY
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,17 +23,19 @@ if TYPE_CHECKING:
 
 UNLIKELY = 0.02
 """What is left for things the rules exclude: people misplay and dice fall off the table."""
-NOT_PIPS = 0.1
-"""What is left for dice without pips where the rules know only dice with pips."""
+NOT_PIPS = 0.03
+"""What is left for dice without pips where the rules know only dice with pips: a picture is likelier."""
 MOST_RESULTS = 400
 LEAST = 0.5
 OTHER_LEAST = 0.97
 """A die without pips needs more: pictures are everywhere on a table."""
+CERTAIN = 0.97
+"""A die this sure says how large dice are here."""
 ANY_LEAST = 0.9
 """An empty table stays empty unless at least one die is likely,"""
 AGREED_LEAST = 0.7
 """or less so when the finder is hot and the value is plain."""
-HOT = 0.68
+HOT = 0.6
 LUKEWARM = 0.2
 MANY = 6
 """A table with more places than MANY above LUKEWARM heat of which none is HOT is taken for empty: game pieces."""
@@ -44,7 +47,8 @@ def numbered(expect: Expect) -> bool:
 
 
 def weigh_values(beliefs: Sequence[Belief], expect: Expect, only_pips: bool = False) -> list[Belief]:
-    """Each die's chances with values that cannot come up made unlikely; `only_pips`: the rules know no other dice."""
+    """Each die's chances with values that cannot come up made unlikely; `only_pips`: the rules know no other dice, so
+    that what has no pips is less likely a die at all."""
     allowed = {v for v in expect.values if isinstance(v, int)} or set(range(1, 7))
     other = NOT_PIPS if only_pips else 1.0
     if numbered(expect):
@@ -55,8 +59,18 @@ def weigh_values(beliefs: Sequence[Belief], expect: Expect, only_pips: bool = Fa
     for b in beliefs:
         raw = [p * (other if i == 6 else 1.0 if i + 1 in allowed else UNLIKELY) for i, p in enumerate(b.values)]
         total = sum(raw)
-        out.append(replace(b, values=tuple(p / total for p in raw)))
+        kept = 1 - (1 - other) * b.values[OTHER - 1]
+        out.append(replace(b, die=b.die * kept / (1 - b.die * (1 - kept)), values=tuple(p / total for p in raw)))
     return out
+
+
+def settled(beliefs: Sequence[Belief], counts: Sequence[int], pictures: bool) -> bool:
+    """Whether the photo need not be looked at closer: there are dice for sure, as many as the rules say and none tiny
+    in the view it was found in. Where there is none, what is hot may be print and the dice too small to be seen."""
+    sure = [b for b in beliefs if b.die >= CERTAIN and (pictures or b.best != OTHER)]
+    if not sure or min(b.look.found.seen for b in sure) < TINY:
+        return False
+    return not counts or sum(b.die >= LEAST for b in beliefs) in counts
 
 
 def choose(

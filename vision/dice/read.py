@@ -14,8 +14,8 @@ from vision import colour
 from vision.burst import changed
 from vision.dice import advice, calibration, prior
 from vision.dice.calibration import Belief
-from vision.dice.classify import CONTEXT, OTHER, SIDE, look
-from vision.dice.find import TINY, Found, find
+from vision.dice.classify import CONTEXT, OTHER, SIDE, Look, look
+from vision.dice.find import TINY, Found, closer, find
 from vision.dice.pyramid import levels
 from vision.dice.single_pip import shows_single_pip
 from vision.photo import load
@@ -75,14 +75,23 @@ def weighed(
     places = find(photo)
     only_pips = faces is None and bool(expect.counts) and not prior.numbered(expect)
 
+    pictures = faces is not None or prior.numbered(expect)
+    seen: dict[Found, Look] = {}
+
     def believed(where: list[Found]) -> list[Belief]:
-        return prior.weigh_values(calibration.believe(look(photo, where), given), expect, only_pips)
+        new = [place for place in where if place not in seen]
+        seen.update(zip(new, look(photo, new), strict=True))
+        looks = [seen[place] for place in where]
+        return prior.weigh_values(calibration.believe(looks, given), expect, only_pips)
 
     fresh = _since(before, image, places)
     beliefs = believed(fresh)
+    if not prior.settled(beliefs, expect.counts, pictures):
+        places = closer(photo, places)
+        fresh = _since(before, image, places)
+        beliefs = believed(fresh)
     if len(fresh) < len(places) and sum(b.die >= prior.LEAST for b in beliefs) < min(expect.counts, default=0):
         beliefs = believed(places)
-    pictures = faces is not None or prior.numbered(expect)
     dice, rest = prior.choose(beliefs, expect.counts, prior.LEAST if pictures else prior.OTHER_LEAST)
     known = None
     if expect.counts:
