@@ -3,10 +3,11 @@
 import cv2
 import numpy as np
 
+from vision.training.board_mix import mixed, outline
 from vision.training.calibrate import logistic
 from vision.training.data import LAID
 from vision.training.hard_negatives import PATCH
-from vision.training.laid import crops, photo, spots
+from vision.training.laid import MOST, balanced, crops, photo, spots
 from vision.training.scenes import Cutout, Ground
 
 
@@ -31,6 +32,20 @@ def test_dice_lie_where_the_truth_says() -> None:
             x, y, w, h = (round(v) for v in truth.box)
             assert truth.value == 1 and min(x, y) >= 0 and x + w <= image.shape[1] and y + h <= image.shape[0]
             assert abs(level[y : y + h, x : x + w].mean() - np.median(level)) > 10
+
+
+def test_a_mixed_board_is_another_picture_of_the_same_size() -> None:
+    board = grounds()[0].image.astype(np.float32) / 255
+    made = [mixed(np.random.default_rng(seed), board.copy(), grounds(), 30.0) for seed in range(12)]
+    assert all(m.shape == board.shape and np.isfinite(m).all() for m in made)
+    same = sum(np.array_equal(m, board) for m in made)
+    assert 0 < same < 8, "some boards stay as they were taken"
+    assert all(0 < outline(np.random.default_rng(seed), 24).mean() < 1 for seed in range(20))
+
+
+def test_of_a_long_series_only_some_dice_are_laid() -> None:
+    series = [Cutout(die(1).image, 1, False, "series")] * (3 * MOST)
+    assert len(balanced([*series, die(2)])) == MOST + 1
 
 
 def test_no_die_lies_on_another() -> None:

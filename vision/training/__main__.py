@@ -56,8 +56,8 @@ def main() -> None:
     step("vision.training.make_scenes", held, *photos, "--first", HELD_OUT_SCENES,
          "--last", HELD_OUT_SCENES + some(HELD_OUT_PRINTED), "--side", 640, "--seed", 99, "--printed", 1)  # fmt: skip
     laid, held_laid = work / "laid", work / "held-out-laid"
-    step("vision.training.laid", laid, *photos, "--whole", "--last", some(LAID))
-    step("vision.training.laid", crops, *photos, "--last", some(LAID_CROPS))
+    step("vision.training.laid", laid, *photos, "--whole", "--mix", "--last", some(LAID))
+    step("vision.training.laid", crops, *photos, "--mix", "--last", some(LAID_CROPS))
     step("vision.training.laid", held_laid, *photos, "--whole", "--kept", "--seed", 99)
     step("benchmarks.clutter", boards, "--count", some(BOARDS), "--seed", 555)
     # The first, short finder gives boxes to dice that are labelled by their pips only.

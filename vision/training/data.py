@@ -134,10 +134,15 @@ def finder_sample(rng: Rng, item: Labelled, side: int) -> tuple[NDArray[Any], ND
     m: NDArray[Any] = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), angle, float(scale))
     m[:, 2] += side / 2 - centre
     flip = rng.random() < 0.5
+    reach = 0.75 * side / scale + 8  # what lies farther away is not seen
+    x0, y0 = (int(np.clip(v - reach, 0, most - 1)) for v, most in zip(centre, (w, h), strict=True))
+    image = image[y0 : int(centre[1] + reach) + 1, x0 : int(centre[0] + reach) + 1]
+    part = m.copy()
+    part[:, 2] += m[:, :2] @ (x0, y0)
     if scale < 0.7:
         image = cv2.GaussianBlur(image, (0, 0), 0.35 / scale)
     out = cv2.warpAffine(
-        image, m, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114)
+        image, part, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114)
     )
     boxes = []
     for x, y, bw, bh in item.boxes:

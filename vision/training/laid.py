@@ -15,42 +15,20 @@ from numpy.typing import NDArray
 
 from vision.dice.find import Found
 from vision.training import shards
+from vision.training.board_mix import mixed
 from vision.training.cutouts import cut_all, real_boards
 from vision.training.data import LAID
 from vision.training.die_styles import Rng
 from vision.training.hard_negatives import REACH, Store
-from vision.training.scenes import Cutout, Ground, Truth, cut_layer, develop
+from vision.training.layers import painted, shadowed
+from vision.training.scenes import OTHER, Cutout, Ground, Truth, cut_layer, develop
 
 LONGEST = 1280
 """Longer side of a whole photo in pixels."""
 CROPS = 2000
 """In one file."""
-
-
-def shadowed(image: NDArray[Any], cover: NDArray[Any], at: tuple[int, int], away: NDArray[Any], dark: float) -> None:
-    """The shadow of what covers the picture there: a dark rim all round, and a softer part away from the lamp."""
-    size = max(cover.shape)
-    pad = int(size * 0.6) + 2
-    wide = cv2.copyMakeBorder(cover, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=0.0)
-    contact = cv2.GaussianBlur(wide, (0, 0), max(0.6, 0.04 * size))
-    move = np.array([[1, 0, away[0] * size], [0, 1, away[1] * size]], np.float32)
-    cast = cv2.GaussianBlur(cv2.warpAffine(wide, move, wide.shape[::-1]), (0, 0), max(0.8, 0.1 * size))
-    shade = 1 - np.clip(np.maximum(0.6 * contact, cast) * dark, 0, 0.9)
-    x, y = at[0] - pad, at[1] - pad
-    x0, y0 = max(0, x), max(0, y)
-    x1, y1 = min(image.shape[1], x + shade.shape[1]), min(image.shape[0], y + shade.shape[0])
-    if x1 > x0 and y1 > y0:
-        image[y0:y1, x0:x1] *= shade[y0 - y : y1 - y, x0 - x : x1 - x, None]
-
-
-def painted(image: NDArray[Any], rgb: NDArray[Any], cover: NDArray[Any], at: tuple[int, int]) -> None:
-    """A layer with its cover over the picture."""
-    x, y = at
-    x0, y0 = max(0, x), max(0, y)
-    x1, y1 = min(image.shape[1], x + cover.shape[1]), min(image.shape[0], y + cover.shape[0])
-    if x1 > x0 and y1 > y0:
-        part = (slice(y0 - y, y1 - y), slice(x0 - x, x1 - x))
-        image[y0:y1, x0:x1] = image[y0:y1, x0:x1] * (1 - cover[part][..., None]) + rgb[part]
+MOST, MOST_NUMBERED = 110, 40
+"""Dice of one scene among those laid on mixed boards, with pips and with digits."""
 
 
 def lay(rng: Rng, image: NDArray[Any], cutouts: list[Cutout], centres: list[NDArray[Any]], size: float) -> list[Truth]:
@@ -112,12 +90,22 @@ def piece(rng: Rng, ground: Ground, width: int, height: int, die: float) -> NDAr
     return out.astype(np.float32) / 255
 
 
-def photo(rng: Rng, grounds: list[Ground], cutouts: list[Cutout]) -> tuple[NDArray[Any], list[Truth]]:
-    """A whole photo of a real board as it was taken, with real dice on it or none."""
+def photo(
+    rng: Rng, grounds: list[Ground], cutouts: list[Cutout], mix: bool = False
+) -> tuple[NDArray[Any], list[Truth]]:
+    """A whole photo of a real board as it was taken, or with `mix` of one made out of several, with real dice on it or
+    none."""
     ground = grounds[int(rng.integers(len(grounds)))]
     k = LONGEST / max(ground.image.shape[:2])
-    image = cv2.resize(ground.image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     size = float(np.clip(ground.die * k * np.exp(rng.normal(0.05, 0.25)), 20, 90))
+    if mix:
+        size = float(np.exp(rng.uniform(np.log(18), np.log(64))))
+    if mix and rng.random() < 0.4:  # a part of the board
+        image = piece(rng, ground, LONGEST, LONGEST * 3 // 4, size)
+    else:
+        image = cv2.resize(ground.image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    if mix:
+        image = mixed(rng, image, grounds, size)
     h, w = image.shape[:2]
     count = int(rng.choice([0, 1, 2, 3, 4, 5, 6, 10], p=[0.15, 0.13, 0.25, 0.17, 0.1, 0.08, 0.07, 0.05]))
     low = np.array([0.06 * w, 0.06 * h])
@@ -126,13 +114,15 @@ def photo(rng: Rng, grounds: list[Ground], cutouts: list[Cutout]) -> tuple[NDArr
     return develop(rng, image), truths
 
 
-def crops(rng: Rng, grounds: list[Ground], cutouts: list[Cutout], count: int) -> Store:
+def crops(rng: Rng, grounds: list[Ground], cutouts: list[Cutout], count: int, mix: bool = False) -> Store:
     """Crops of dice on boards, most of them 20 to 40 pixels wide, with neighbours and without."""
     store = Store()
     while len(store.patches) < count:
         size = float(np.exp(rng.uniform(np.log(15), np.log(70)))) if rng.random() < 0.5 else rng.uniform(20, 42)
         side = int(size * REACH * 2.2)
         image = piece(rng, grounds[int(rng.integers(len(grounds)))], side, side, size)
+        if mix:
+            image = mixed(rng, image, grounds, size)
         near = spots(rng, int(rng.choice([1, 2, 3, 5])), np.full(2, 0.3 * side), np.full(2, 0.7 * side), size)
         truths = lay(rng, image, cutouts, near, size)
         image *= lamp(rng)
@@ -154,6 +144,16 @@ def _covered(a: list[float], b: list[float]) -> float:
     return max(0.0, w) * max(0.0, h) / (a[2] * a[3])
 
 
+def balanced(cutouts: list[Cutout]) -> list[Cutout]:
+    """At most so many dice of each scene, that those of the long series are not most of what is seen."""
+    rng = np.random.default_rng(0)
+    out: list[Cutout] = []
+    for scene in sorted({cut.scene for cut in cutouts}):
+        kin = [cut for cut in cutouts if cut.scene == scene]
+        out += [kin[i] for i in rng.permutation(len(kin))[: MOST_NUMBERED if kin[0].value == OTHER else MOST]]
+    return out
+
+
 def _row(image: NDArray[Any], truths: list[Truth]) -> tuple[bytes, str]:
     packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()
     return packed, json.dumps({"dice": [vars(t) for t in truths], "spots": []})
@@ -166,6 +166,7 @@ def main() -> None:
     parser.add_argument("--whole", action="store_true", help="whole photos in shards, not crops")
     parser.add_argument("--last", type=int, default=1, help="how many files")
     parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--mix", action="store_true", help="boards in other colours and with parts of one another")
     parser.add_argument("--kept", action="store_true", help="dice and boards of the photos held out")
     a = parser.parse_args()
     cv2.setNumThreads(1)
@@ -174,17 +175,23 @@ def main() -> None:
     if not store.exists():
         store.write_bytes(pickle.dumps([cut for folder in a.photos for cut in cut_all(folder, a.kept)]))
     cutouts = pickle.loads(store.read_bytes())  # noqa: S301 - our own file of a moment ago
+    if a.mix:
+        cutouts = balanced(cutouts)
     grounds = [ground for folder in a.photos for ground in real_boards(folder, a.kept)]
     if a.whole:
 
         def rngs(shard: int) -> Iterator[Rng]:
             return (np.random.default_rng([a.seed, shard, i]) for i in range(shards.SHARD))
 
-        shards.write(a.out, "shard", 0, a.last, lambda s: [_row(*photo(rng, grounds, cutouts)) for rng in rngs(s)])
+        shards.write(
+            a.out, "shard", 0, a.last, lambda s: [_row(*photo(rng, grounds, cutouts, a.mix)) for rng in rngs(s)]
+        )
         return
     for number in range(a.last):
         if not (a.out / f"close{number:04d}.npz").exists():
-            crops(np.random.default_rng([a.seed, number]), grounds, cutouts, CROPS).save(a.out / f"close{number:04d}")
+            crops(np.random.default_rng([a.seed, number]), grounds, cutouts, CROPS, a.mix).save(
+                a.out / f"close{number:04d}"
+            )
             print(number, flush=True)
 
 

@@ -12,10 +12,14 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.training.board_mix import another
 from vision.training.cutouts import cut_all, real_boards
 from vision.training.die_styles import Rng
 from vision.training.scenes import Scene, compose
 from vision.training.shards import SHARD, write
+
+MIXED = 60
+"""Boards made out of several, beside the photos of real ones."""
 
 
 def cutouts(photos: list[Path], out: Path, kept: bool) -> list[Any]:
@@ -35,6 +39,7 @@ def make(
     out.mkdir(parents=True, exist_ok=True)
     real = cutouts(photos, out, kept)
     grounds = [ground for folder in photos for ground in real_boards(folder, kept)] if laid else []
+    grounds += [another(np.random.default_rng([seed, i]), grounds) for i in range(MIXED if grounds else 0)]
 
     def scene(rng: Rng) -> Scene:
         on_photo = bool(grounds) and rng.random() < laid

@@ -89,8 +89,8 @@ class Pool:
             "skovy-table": 2.0,
             "neg-chess": 6.0,
             "neg-scrabble": 2.0,
-            "burks": 0.4,
-            LAID: 4.0,
+            "burks": 1.5,
+            LAID: 1.5,
         }
         w = np.array([weight.get(p.scene, weight.get(p.scene.split("-")[0], 1.0)) for p in photos])
         self.p = w / w.sum()

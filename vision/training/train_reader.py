@@ -61,7 +61,16 @@ class Crops:
         for mask, weight in ((~made & none, 0.32), (~made & other, 0.1), (~made & ~none & ~other, 0.58)):
             if mask.any():
                 self.groups.append((np.flatnonzero(mask), weight * self.share))
-        by_scene = {"lurig": 0.5, "matteo-desk": 0.6, "dam": 6.0, "neg-": 3.0, "skovy": 3.0, "bartek": 6.0, LAID: 0.6}
+        by_scene = {
+            "lurig": 0.5,
+            "matteo-desk": 0.6,
+            "dam": 6.0,
+            "neg-": 3.0,
+            "skovy": 3.0,
+            "bartek": 6.0,
+            "burks": 3.0,
+            LAID: 1.0,
+        }
         self.odds = []
         for index, _ in self.groups:
             w = np.ones(len(index))

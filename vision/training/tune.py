@@ -1,4 +1,4 @@
-"""Teach the shipped finder on, all its layers, with its normalisations folded into the convolutions.
+"""Teach the shipped finder or reader on, all its layers, with its normalisations folded into the convolutions.
 
 `python -m vision.training.tune teach --made ... --laid ... --photos ... --start FINDER --out FOLDER` goes on for some
 minutes and writes the running mean of the weights every so often; `... tune mean A B ... --out FILE` writes the mean
@@ -12,6 +12,7 @@ import copy
 import json
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -24,18 +25,21 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
-from vision.training import data, train_finder
+from vision.training import data, train_finder, train_reader
 from vision.training.data import LAID
 from vision.training.export import export
-from vision.training.nets import Finder, folded
+from vision.training.loop import BFLOAT16
+from vision.training.nets import Finder, Reader, folded
 
 LONGEST = 1280
 """Photos are kept decoded at this longer side."""
+Lesson = Callable[[nn.Module], torch.Tensor]
+"""The loss of a network on the next pictures."""
 
 
-def shipped(path: Path) -> nn.Module:
-    """The finder of an ONNX file, to be taught on."""
-    model = folded(Finder(aux=False))
+def shipped(path: Path, model: nn.Module) -> nn.Module:
+    """The network of an ONNX file, to be taught on."""
+    model = folded(model)
     known = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in onnx.load(str(path)).graph.initializer}
     model.load_state_dict({name: known[name] for name in model.state_dict()})
     return model.to(memory_format=torch.channels_last)
@@ -71,6 +75,36 @@ def mean(files: list[Path], out: Path) -> None:
     onnx.save(networks[0], str(out))
 
 
+def finding(a: argparse.Namespace, rng: np.random.Generator) -> Lesson:
+    """Pieces of photos and scenes with their dice."""
+    boxes = json.loads(a.boxes.read_text()) if a.boxes else None
+    photos: list[data.Labelled] = [
+        decoded(item) for item in [*data.synthetic(a.laid, scene=LAID), *data.real(a.photos, boxes=boxes)]
+    ]
+    pool = train_finder.Pool(data.synthetic(a.made), photos, a.share)
+
+    def lesson(model: nn.Module) -> torch.Tensor:
+        x, rows = pool.batch(rng, a.batch)
+        with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
+            out = model(x.to(memory_format=torch.channels_last))
+        return train_finder.loss_of(out, None, rows)
+
+    return lesson
+
+
+def reading(a: argparse.Namespace, rng: np.random.Generator) -> Lesson:
+    """Crops of dice and of what was mistaken for dice."""
+    crops = train_reader.Crops(a.crops, a.share)
+
+    def lesson(model: nn.Module) -> torch.Tensor:
+        x, label, quad = crops.batch(rng, a.batch)
+        with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
+            out = model(x.to(memory_format=torch.channels_last))
+        return train_reader.loss_of(out.float(), label, quad)[0]
+
+    return lesson
+
+
 def teach(a: argparse.Namespace) -> None:
     """Steps down the loss until the time is over."""
     torch.set_num_threads(1)
@@ -78,12 +112,9 @@ def teach(a: argparse.Namespace) -> None:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(a.seed)
     a.out.mkdir(parents=True, exist_ok=True)
-    boxes = json.loads(a.boxes.read_text()) if a.boxes else None
-    photos: list[data.Labelled] = [
-        decoded(item) for item in [*data.synthetic(a.laid, scene=LAID), *data.real(a.photos, boxes=boxes)]
-    ]
-    pool = train_finder.Pool(data.synthetic(a.made), photos, a.share)
-    model = shipped(a.start).eval()
+    name = "reader" if a.crops else "finder"
+    lesson = reading(a, rng) if a.crops else finding(a, rng)
+    model = shipped(a.start, Reader() if a.crops else Finder(aux=False)).eval()
     slow = copy.deepcopy(model)
     optimiser = torch.optim.AdamW(model.parameters(), a.rate, weight_decay=1e-3)
     began = kept = time.time()
@@ -91,8 +122,7 @@ def teach(a: argparse.Namespace) -> None:
     while (done := (time.time() - began) / (60 * a.minutes)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = a.rate * min(1, (step + 1) / 60) * (0.52 + 0.48 * math.cos(math.pi * done))
-        x, rows = pool.batch(rng, a.batch)
-        loss = train_finder.loss_of(model(x.to(memory_format=torch.channels_last)), None, rows)
+        loss = lesson(model)
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)
@@ -106,14 +136,15 @@ def teach(a: argparse.Namespace) -> None:
             print(step, round(told, 4), round(time.time() - began), round(time.process_time()), flush=True)
         if time.time() - kept > 60 * a.every:
             kept = time.time()
-            export(slow, a.out / f"finder{round((kept - began) / 60):03d}.onnx")
-    export(slow, a.out / "finder.onnx")
+            export(slow, a.out / f"{name}{round((kept - began) / 60):03d}.onnx")
+    export(slow, a.out / f"{name}.onnx")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("task", choices=("teach", "mean"))
     parser.add_argument("files", type=Path, nargs="*", help="networks to take the mean of")
+    parser.add_argument("--crops", type=Path, help="teach the reader, on these crops, and not the finder")
     parser.add_argument("--made", type=Path)
     parser.add_argument("--laid", type=Path)
     parser.add_argument("--photos", type=Path, nargs="*", default=[])
