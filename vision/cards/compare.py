@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.geometry import CELL, FRAMES, Grid, Image, Points, mask_of, rectify, sane
-from vision.cards.sample import Look, relief_of
+from vision.cards.sample import Look, midmost, relief_of
 
 GRAIN: Final = 5.0
 """What paper, noise and compression may differ by, in steps of lightness."""
@@ -33,6 +33,9 @@ class Register:
     """How far the place moved, in pixels of the frame."""
 
 
+MARKS: Final = 40
+ENOUGH: Final = 16
+"""With fewer marks than this where a card shows, others are looked for there."""
 PASSES: Final = 4
 STOP: Final = (3, 12, 0.03)
 """A mark is tracked in so many steps at most, or until it moves less than this."""
@@ -47,6 +50,11 @@ def settle(photo: Image, m: Points, shape: str, sample: Look, shown: Grid | None
     if shown is not None and len(points):
         x, y = points.astype(int).T
         points = points[shown[y, x] > 0]
+        if len(points) < ENOUGH:
+            # The sharpest marks lie on the part that is hidden: those that show are taken, however soft.
+            where = (mask_of(shape) * shown > 0).astype(np.uint8)
+            found = cv2.goodFeaturesToTrack(sample.relief, MARKS, 0.03, 6, mask=where)
+            points = points if found is None else found[:, 0]
     if len(points) < 4:
         return Register(m, 0, 0.0, 0.0)
     for turn in range(PASSES):
@@ -163,12 +171,12 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
     total = float((ca + cb)[use].sum()) / 2 + 1e-6
     ncc, tint = _likeness(sa, sb * gains, half)
     wash = (seen.cells - known.cells)[use][:, 1:] * gains[1]
-    wash = wash - np.median(wash, axis=0)
+    wash = wash - midmost(wash)
     bad = share > 0.6
     missing = float((bad & (cb > 2 * ca))[use].mean())
     novel = float((bad & (ca > 2 * cb))[use].mean())
     brighter = seen.cells[..., 0] - known.cells[..., 0] * gains[0]
-    brighter = brighter - float(np.median(brighter[use]))
+    brighter = brighter - float(midmost(brighter[use]))
     shine = (brighter > 14) | (seen.cells[..., 0] > 244)
     # Print that is simply not there, on paper like that around it, is no glare and no die: it is another card.
     gone = _worst(share * ((cb > 3 * ca) & (ca < 6 * floor) & ~shine), use)
@@ -178,7 +186,7 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
         d.mean(), q50, q75, q90, q97, min(2.0, float(off[use].sum()) / total), ncc, tint, float(bad[use].mean()), patch,
         float(info.mean()), float(use.sum() / max(1.0, float((_cells(mask_of(shape)) > 0.6).sum()))),
         missing, novel, burnt, sigma * (1 if ratio < 1 else -1),
-        float(np.quantile(np.hypot(wash[:, 0], wash[:, 1]), 0.8)),
+        _ranks(np.hypot(wash[:, 0], wash[:, 1]), (0.8,))[0],
         gone, fresh, float((bad & shine)[use].mean()), *_blobs(bad & use), *_hues(seen, known, mask),
     ])  # fmt: skip
     return Comparison(values, np.where(use, share, 1.0).astype(np.float32), np.where(use, share, 0).astype(np.float32))

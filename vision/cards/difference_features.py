@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards.compare import Comparison
 from vision.cards.geometry import CELL, Grid
-from vision.cards.sample import Look
+from vision.cards.sample import Look, midmost
 
 DIFFERENT: Final = 0.6
 """Cells that differ more than this are new, missing or changed."""
@@ -27,9 +27,7 @@ def own_ink(seen: Look, known: Look, result: Comparison) -> float:
     if not fresh.any():
         return 0.0
     where = cv2.resize(fresh, (w, h), interpolation=cv2.INTER_NEAREST)[::2, ::2] > 0
-    shift = np.median(known.tone[::2, ::2].reshape(-1, 3), axis=0) - np.median(
-        seen.tone[::2, ::2].reshape(-1, 3), axis=0
-    )
+    shift = midmost(known.tone[::2, ::2].reshape(-1, 3)) - midmost(seen.tone[::2, ::2].reshape(-1, 3))
     new = np.abs(seen.half[..., 0]) + np.abs(seen.half[..., 1]) + np.abs(seen.half[..., 2]) > 18
     pixels = seen.tone[where & new[: where.shape[0], : where.shape[1]]] + shift
     if len(pixels) < 12:

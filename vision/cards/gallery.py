@@ -23,7 +23,7 @@ MAGIC: Final = b"TSG1"
 class Shelf:
     """All samples of one shape side by side, so that one product compares with every one of them."""
 
-    __slots__ = ("_squares", "ids", "near", "prints", "rows", "spectra")
+    __slots__ = ("_rough", "_squares", "ids", "near", "prints", "rows", "spectra")
 
     def __init__(self, rows: list[tuple[str, Sample]]) -> None:
         self.rows = rows
@@ -34,6 +34,7 @@ class Shelf:
         self.prints: NDArray[np.float32] = flat
         self.near: dict[int, list[int]] = {}
         self._squares: NDArray[np.float32] | None = None
+        self._rough: NDArray[np.float32] | None = None
 
     def alike(self, seen: NDArray[np.float32], shown: NDArray[np.float32] | None) -> NDArray[np.float32]:
         """How alike a print is to every sample's, where it shows."""
@@ -49,6 +50,15 @@ class Shelf:
         if self._squares is None:
             self._squares = self.prints * self.prints
         return self._squares
+
+    @property
+    def rough(self) -> NDArray[np.float32]:
+        """The prints of cards with corners half as fine: a row of colours for each."""
+        if self._rough is None:
+            w, h = SMALL[self.rows[0][1].shape]
+            blocks = self.prints.reshape(-1, h // 2, 2, w // 2, 2, 3)
+            self._rough = np.ascontiguousarray(blocks.mean(axis=(2, 4)).reshape(len(self.prints), -1, 3))
+        return self._rough
 
     def most_alike(self, seen: NDArray[np.float32], shown: NDArray[np.float32]) -> NDArray[np.float32]:
         """How alike each of some prints, where it shows, is to the sample most like it."""

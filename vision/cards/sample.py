@@ -19,8 +19,8 @@ from vision.cards.thumbnail_print import ANGLES, RADII, SMALL, lab, print_of
 
 MAGIC: Final = b"TSC1"
 MARKS: Final = 140
-KEPT: Final = 44
-"""Samples kept ready to be compared, at most about 1.1 MB each."""
+KEPT: Final = 96
+"""Samples kept ready to be compared, at most about 0.7 MB each: as many as a box laid out shows."""
 _HEAD: Final = struct.Struct("<4sBBBBHIHI")  # magic, shape, lying, face, spare, aspect, picture, marks, check
 SHAPES: Final = tuple(FRAMES)
 FACES: Final = ("up", "down")
@@ -141,6 +141,11 @@ def sample_of(card: Image, shape: str | None = None, face: str = "up") -> Sample
     return made
 
 
+def midmost(rows: Grid) -> Grid:
+    """The middle of each column's values, the upper one of two."""
+    return np.asarray(np.partition(rows, len(rows) // 2, axis=0)[len(rows) // 2])
+
+
 def slow_shades(picture: Grid) -> Grid:
     """What changes slowly over a picture: light, shadow, paper."""
     h, w = picture.shape[:2]
@@ -151,7 +156,7 @@ def slow_shades(picture: Grid) -> Grid:
 class Look:
     """A picture made ready to be compared pixel by pixel."""
 
-    __slots__ = ("_soft", "cells", "energy", "half", "high_pass", "points", "relief", "symbols", "tone")
+    __slots__ = ("cells", "energy", "half", "high_pass", "points", "relief", "symbols", "tone")
 
     def __init__(self, picture: Image, shape: str, points: bool = True) -> None:
         colours = lab(picture)
@@ -160,7 +165,6 @@ class Look:
         self.cells: Grid = np.asarray(cv2.resize(colours, (w // CELL, h // CELL), interpolation=cv2.INTER_AREA))
         high = colours - slow_shades(colours)
         self.high_pass: Grid = high
-        self._soft: tuple[float, Grid] | None = None
         self.symbols: list[tuple[Grid, Grid, Grid]] | None = None
         """What stands free on its paper, once it was asked for."""
         self.half: Grid = np.asarray(cv2.resize(high, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
@@ -176,11 +180,7 @@ class Look:
 
     def high(self, sigma: float) -> Grid:
         """The picture without its slow shades, as a softer camera would have seen it."""
-        if sigma == 0.0:
-            return self.high_pass
-        if self._soft is None or self._soft[0] != sigma:
-            self._soft = sigma, np.asarray(cv2.GaussianBlur(self.high_pass, (0, 0), sigma))
-        return self._soft[1]
+        return self.high_pass if sigma == 0.0 else np.asarray(cv2.GaussianBlur(self.high_pass, (0, 0), sigma))
 
 
 def _relief(high: Grid) -> Image:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.beside import by_layout, by_strip
 from vision.cards.candidates import guesses_at, worth
 from vision.cards.card_mask import lying
 from vision.cards.compare import FEATURES
@@ -17,10 +18,10 @@ from vision.cards.confidence import NAME_FROM, belief
 from vision.cards.corners import Borders, Likely, apart
 from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, without
 from vision.cards.gallery import Gallery, Shelf
-from vision.cards.geometry import FRAMES, Image, Points, about_middle, area, outline_of, rectify, sane
+from vision.cards.geometry import Image, Points, about_middle, area, outline_of, rectify, sane
 from vision.cards.half_covered import Lines, as_frame, lines, side_quads
-from vision.cards.layout import carried_on, neighbours
-from vision.cards.refine_edges import trimmed
+from vision.cards.layout import carried_on
+from vision.cards.naming import needed
 from vision.cards.seen import Seen, Stranger, key_of, near, overlap
 from vision.cards.settings import SETTINGS, SearchSettings
 from vision.cards.sift_index import Sighting, beside, sightings
@@ -30,12 +31,7 @@ from vision.cards.unexplained import BESIDE, SEEMS, Spot, cardlike, free, grown,
 from vision.cards.verify import EVIDENCE, Guess, shown_part, turns, verify
 
 BAD: Final = FEATURES.index("bad")
-VALID: Final = FEATURES.index("valid")
-MARGIN: Final = EVIDENCE.index("margin")
 DRIFT: Final = EVIDENCE.index("drift")
-PART: Final = 0.6
-"""With less than this to be seen, a card shows in part."""
-
 Judge = Callable[[NDArray[np.float64]], float]
 
 
@@ -84,18 +80,20 @@ class Search:
         if self.by_patience():
             self.unnamed = self.strangers()
         if self.unexplained() or not self._relied_on():
-            self.by_layout()
+            by_layout(self)
         # Of a box laid out nothing is half covered.
         laid_out = len(self.named) >= self.limits.many and self._small()
         if not self.named or (not laid_out and self.unexplained()):
+            by_strip(self)
             self.by_side()
             self.by_corner()
+            by_strip(self)
             before = len(self.named)
             self.by_marks()
             if self.unexplained():
                 if len(self.named) > before:
                     self.by_corner()
-                self.by_layout()
+                by_layout(self)
         self.again()
         self.unnamed = self.strangers()
 
@@ -155,7 +153,7 @@ class Search:
         """What may lie on a card with this outline: every card seen but itself."""
         named = [s.ring for s in self.named if near(ring, s.ring)]
         firm = [s.ring for s in (*self.unnamed, *self.ghosts, *self.guessed) if s.firm and near(ring, s.ring)]
-        others = named + [r for r in firm if max(overlap(ring, r)) < 0.85]
+        others = named + [r for r in firm if max(overlap(ring, r)) < self.limits.same]
         return [other for other in others if not self._lies_on(ring, other)]
 
     def _lies_on(self, ring: Points, other: Points) -> bool:
@@ -167,9 +165,12 @@ class Search:
             self.lying_on[key] = self.borders.lies_on(ring * self.scale, other * self.scale)
         return self.lying_on[key]
 
-    def _look(self, shelf: Shelf, guesses: list[Guess]) -> Seen | None:
+    def look(self, shelf: Shelf, guesses: list[Guess], on_top: Sequence[Seen] | None = None) -> Seen | None:
+        """A close look at a place; `on_top`: what alone may lie on it."""
         shape = shelf.rows[guesses[0].row][1].shape
-        finding = verify(self.photo, shelf, guesses, self._above(outline_of(guesses[0].m, shape)))
+        ring = outline_of(guesses[0].m, shape)
+        taken = self._above(ring) if on_top is None else [s.ring for s in on_top if near(ring, s.ring)]
+        finding = verify(self.photo, shelf, guesses, taken)
         if finding is None:
             return None
         id = str(shelf.ids[finding.row])
@@ -182,25 +183,24 @@ class Search:
         others = tuple((str(shelf.ids[row]), float(left / max(u, 1e-3))) for row, u in finding.rivals)
         return Seen(finding, id, p, outline_of(finding.m, finding.shape), others)
 
-    def _keep(self, seen: Seen | None, whole: bool = False) -> bool:
+    def keep(self, seen: Seen | None, whole: bool = False) -> bool:
         """Give it its name if that is likely enough; `whole`: and if nothing seems to lie on it."""
         if seen is None:
             return False
-        enough = self.limits.twice if any(s.id == seen.id for s in self.named) else NAME_FROM
-        evidence = seen.finding.evidence
-        part = evidence[VALID]
-        # Too little to tell, or another card looks as much like what shows of it.
-        if part < self.limits.compared or (part < PART and evidence[MARGIN] < self.limits.behind):
+        enough = needed(seen.finding, self.limits)
+        if enough is None:
             return False
-        if seen.p < enough or (whole and evidence[BAD] > self.limits.covered):
+        if any(s.id == seen.id for s in self.named):
+            enough = self.limits.twice
+        if seen.p < enough or (whole and seen.finding.evidence[BAD] > self.limits.covered):
             self.doubtful.append(seen)
             return False
-        if self._known_already(seen.ring, seen.id):
+        if self.known_already(seen.ring, seen.id):
             return False
-        self.named.append(seen)
+        self.named.append(replace(seen, p=max(seen.p, NAME_FROM)))
         return True
 
-    def _known_already(self, ring: Points, id: str = "") -> bool:
+    def known_already(self, ring: Points, id: str = "") -> bool:
         """Whether a card recognised lies just there, or this very card almost there."""
         for seen in self.named:
             both = overlap(ring, seen.ring)
@@ -247,7 +247,7 @@ class Search:
             if any(min(overlap(ring, r)) > 0.93 for _, r, _ in self.tried[:before]):
                 continue
             self.tried.append((id, ring, guesses[0].likeness))
-            in_vain = 0 if self._keep(self._look(shelf, guesses), whole) else in_vain + 1
+            in_vain = 0 if self.keep(self.look(shelf, guesses), whole) else in_vain + 1
             if in_vain >= self.limits.in_vain:
                 break
 
@@ -269,36 +269,8 @@ class Search:
             best = max(guesses_at(self.small, places, shelf, self.lift, self.photo), key=lambda g: worth(g, shelf))
             id, like = str(shelf.ids[best[0].row]), best[0].likeness
             if like > self.limits.dim and (id, like) not in here:
-                self._keep(self._look(shelf, best))
+                self.keep(self.look(shelf, best))
         return len(self.named) > before
-
-    def by_layout(self) -> None:
-        """Where cards lie in rows or columns, looks for the neighbours of those named until none is left to find."""
-        size = (self.photo.shape[1], self.photo.shape[0])
-        looked = self.neighbours
-        for shape in {s.finding.shape for s in self.named} & {"rect", "square"}:
-            shelf = self.gallery.shelves[shape]
-            while True:
-                mine = [s.finding.m for s in self.named if s.finding.shape == shape]
-                before = len(self.named)
-                for m in neighbours(mine, shape, size):
-                    middle = outline_of(m, shape).mean(axis=0)
-                    side = np.sqrt(area(outline_of(m, shape)))
-                    if any(np.hypot(*(middle - other)) < self.limits.off * side for other in looked):
-                        continue
-                    looked.append(middle)
-                    tries = (self._shown(shelf, shape, near) for near in self._nearby(m, shape))
-                    guesses = max(tries, key=lambda found: found[0].likeness)
-                    if guesses[0].likeness > self.limits.likely and worth(guesses, shelf) > self.limits.in_a_row:
-                        self._keep(self._look(shelf, guesses))
-                if len(self.named) == before:
-                    break
-
-    def _nearby(self, m: Points, shape: str) -> list[Points]:
-        """The place itself, with its edges laid where the photo changes, and moved a little up and down."""
-        _, h = FRAMES[shape]
-        moved = [m @ np.array([[1, 0, 0], [0, 1, way * h], [0, 0, 1.0]]) for way in (-self.limits.off, self.limits.off)]
-        return [m, trimmed(self.photo, m, shape), *(trimmed(self.photo, one, shape) for one in moved)]
 
     def _shown(self, shelf: Shelf, shape: str, m: Points) -> list[Guess]:
         """What the part that shows of a card at this place is most like, best first."""
@@ -375,7 +347,7 @@ class Search:
             m = self.lift @ as_frame(place.quad, shape)
             ring = outline_of(m, shape)
             key = (*(int(v) for v in ring.ravel() // 6), len(self._above(ring)))
-            if key not in self.cornered and sane(m, shape, size) and not self._known_already(ring):
+            if key not in self.cornered and sane(m, shape, size) and not self.known_already(ring):
                 self.cornered.add(key)
                 fresh.append((place, m))
         ranked = []
@@ -386,12 +358,12 @@ class Search:
                 ranked.append((worth(guesses, shelf), guesses))
         before = len(self.named)
         for _, guesses in sorted(ranked, key=lambda r: -r[0]):
-            if self._known_already(outline_of(guesses[0].m, shape)):
+            if self.known_already(outline_of(guesses[0].m, shape)):
                 continue
-            seen = self._look(shelf, guesses)
+            seen = self.look(shelf, guesses)
             # A place that an edge and a corner gave is nearly right; one that had to move far is another.
             if seen is not None and seen.finding.evidence[DRIFT] < self.limits.drift:
-                self._keep(seen)
+                self.keep(seen)
         return len(self.named) > before
 
     def _promising(self, shelf: Shelf, shape: str, places: list[tuple[Likely, Points]]) -> list[tuple[Likely, Points]]:
@@ -456,12 +428,12 @@ class Search:
             shape, row = rows[sighting.row]
             shelf = self.gallery.shelves[shape]
             places = self._placed(sighting, shape, shelf.rows[row][1].aspect)
-            places = [m for m in places if not self._known_already(outline_of(m, shape))]
+            places = [m for m in places if not self.known_already(outline_of(m, shape))]
             if not places:
                 continue
             likely = [row, *shelf.siblings(row, 2)]
-            looks = (self._look(shelf, [Guess(r, 0.6 if r == row else 0.5, m) for r in likely]) for m in places)
-            in_vain = 0 if any(self._keep(seen) for seen in looks) else in_vain + 1
+            looks = (self.look(shelf, [Guess(r, 0.6 if r == row else 0.5, m) for r in likely]) for m in places)
+            in_vain = 0 if any(self.keep(seen) for seen in looks) else in_vain + 1
             if in_vain >= self.limits.in_vain // 2:
                 break
 
@@ -488,4 +460,4 @@ class Search:
             if seen.p < NAME_FROM and (not shares or max(shares) < 0.08 or max(shares) > 0.75):
                 continue
             shelf = self.gallery.shelves[seen.finding.shape]
-            self._keep(self._look(shelf, [Guess(seen.finding.row, 0.6, seen.finding.m)]))
+            self.keep(self.look(shelf, [Guess(seen.finding.row, 0.6, seen.finding.m)]))

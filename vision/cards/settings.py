@@ -39,6 +39,8 @@ class SearchSettings:
     """How many of them are taken at their edges alone, at a time."""
     strip: float = 0.28
     """Less of a card than this is not looked for where a column or a fan goes on,"""
+    strip_alike: float = 0.5
+    """Beside a card what shows must be at least this much like that part of a known one."""
     carried_on: float = 0.6
     """and with this much of its edge there a card lies there, known or not."""
     closed: float = 6.0
@@ -53,10 +55,24 @@ class SearchSettings:
     """Of a card that lies on others, this much of its edge must show."""
     compared: float = 0.22
     """When less of a card than this could be compared, it gets no name."""
+    little: float = 0.17
+    """The same of a card that is like no other where they differ."""
+    left: float = 0.6
+    """Where a row seems to go on and so much looks like a card, one lies there, known or not."""
     drift: float = 6.0
     """How far, in pixels of the frame, a place found by a corner may move under a close look."""
-    behind: float = -0.02
-    """Of a card that shows in part the print may be no further behind another card's."""
+    ahead: float = 0.25
+    """A card that shows in part must be so much more like what shows than any other, where those two differ,"""
+    fit: float = 0.8
+    """and be so alike there itself: what is not may be its sibling nobody taught."""
+    well_ahead: float = 0.4
+    told: float = 0.5
+    """So far ahead it need only be this likely."""
+    fit_alone: float = 0.6
+    alone: float = 0.3
+    """Nor need a card that no other is like, if it fits everywhere."""
+    same: float = 0.75
+    """An outline without a name that covers so much of a place is of what lies there, not on it."""
     twice: float = 0.95
     """A card that was already seen in the photo must be this likely to be there again: it may be its sibling."""
     tries: int = 3

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.cards.geometry import Grid, mask_of
-from vision.cards.sample import Look
+from vision.cards.sample import Look, midmost
 
 INKED: Final = 16.0
 """How far light and colour must be from the paper's to be print."""
@@ -35,7 +35,7 @@ def _paper(tone: Grid, mask: Grid) -> Grid:
     terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1)
     colours = tone.reshape(-1, 3)
     some = np.nonzero(mask.reshape(-1) > 0)[0][::5]
-    surface = np.broadcast_to(np.median(colours[some], axis=0), colours.shape)
+    surface = np.broadcast_to(midmost(colours[some]), colours.shape)
     for far in (3 * INKED, 2 * INKED, INKED):
         near = some[np.abs(colours[some] - surface[some]).sum(axis=1) < far]
         if len(near) < 60:
@@ -77,7 +77,7 @@ def _balanced(seen: Look, known: Look, paper: Grid) -> Grid:
     """What is seen under the light in which the known card was taught, going by the paper of both."""
     picture = cv2.cvtColor(np.clip(seen.tone, 0, 255).astype(np.uint8), cv2.COLOR_LAB2BGR).astype(np.float32) + 4
     taught = cv2.cvtColor(np.clip(known.tone, 0, 255).astype(np.uint8), cv2.COLOR_LAB2BGR).astype(np.float32) + 4
-    gain = np.median(taught[paper > 0], axis=0) / np.median(picture[paper > 0], axis=0)
+    gain = midmost(taught[paper > 0]) / midmost(picture[paper > 0])
     lit = np.clip(picture * np.clip(gain, 0.3, 3.5), 0, 255).astype(np.uint8)
     return np.asarray(cv2.cvtColor(lit, cv2.COLOR_BGR2LAB), np.float32)
 
@@ -102,7 +102,7 @@ def off(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> tuple
     for whole, inside, near in found:
         if (whole & shown).sum() < 0.8 * whole.sum() or (near & shown).sum() < 12:
             continue
-        beside = [np.median(p[(near & shown) > 0], axis=0) for p in (lit, known.tone)]
+        beside = [midmost(p[(near & shown) > 0]) for p in (lit, known.tone)]
         if abs(float(beside[0][0] - beside[1][0])) > LIT:
             continue
         here = (whole & shown) > 0

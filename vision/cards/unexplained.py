@@ -47,6 +47,15 @@ def seen_part(lies: Image, rings: list[Points]) -> float:
     return float((lies[inside > 0] > SEEMS).mean()) if inside.any() else 0.0
 
 
+def left(lies: Image, ring: Points, rings: list[Points]) -> float:
+    """On how much of an outline a card seems to lie and none of these does."""
+    inside, seen = np.zeros(lies.shape[:2], np.uint8), np.zeros(lies.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [grown(ring, 1.0)], 1)
+    for other in rings:
+        cv2.fillPoly(seen, [grown(other, 1.0)], 1)
+    return float(((lies > SEEMS) & (seen == 0))[inside > 0].mean()) if inside.any() else 0.0
+
+
 def unexplained(lies: Image, rings: list[Points]) -> list[Spot]:
     """The boxes of the small picture where a card seems to lie and none of these cards does."""
     h, w = lies.shape[:2]

@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 
 from vision.cards.compare import FEATURES, Comparison, Register, compare, leaning, settle
 from vision.cards.difference_features import own_ink, own_symbol
+from vision.cards.duel import Duel, told_apart
 from vision.cards.gallery import Shelf
 from vision.cards.geometry import DISCS, FRAMES, Grid, Image, Points, area, outline_of, rectify, turned
+from vision.cards.part_prints import part_likenesses
 from vision.cards.sample import Look, look_of
 from vision.cards.symbols import off
 from vision.cards.thumbnail_print import print_mask, print_of
@@ -24,6 +26,12 @@ ASTRAY: Final = 0.3
 """A print less alike and fewer marks in place than this: not worth a comparison."""
 KIN: Final = 0.4
 """Cards whose prints are less alike than this are no siblings: no card leans from one to the other."""
+TWIN: Final = 0.15
+"""Cards no further behind the one most like the part that shows may be it,"""
+TWINS: Final = 6
+"""so many of them at most."""
+HOPELESS: Final = 1.3
+"""What differs more than this is another card, whatever it is most like."""
 EVIDENCE: Final = (
     *FEATURES, "rival", "ratio", "lean", "gap", "lean2", "print", "margin", "sibling", "marks", "share", "drift",
     "size", "disc", "ink", "symbol", "piece", "fill", "depth", "turned",
@@ -50,6 +58,8 @@ class Finding:
     disagreement: Grid
     rivals: tuple[tuple[int, float], ...]
     """Other samples that were compared, with what they left unexplained."""
+    duel: Duel | None = None
+    """Of a card that shows in part: how it compares with those like it."""
 
 
 def shown_part(shape: str, m: Points, taken: list[Points], size: tuple[int, int]) -> Grid | None:
@@ -136,13 +146,27 @@ def verify(photo: Image, shelf: Shelf, guesses: list[Guess], taken: list[Points]
         second = compare(again.seen, look_of(shelf.rows[row][1]), shape, again.valid)
         if second["unexplained"] <= result["unexplained"]:
             result, view = second, again
+    duel = None
+    if view.valid is not None and shape not in DISCS and result["unexplained"] < HOPELESS:
+        duel = _duel(shelf, view, row, shape)
+        if duel.row != row:
+            row, view = duel.row, _view(photo, shelf, shape, Guess(duel.row, 0.0, view.register.m), taken)
+            result = compare(view.seen, look_of(shelf.rows[row][1]), shape, view.valid)
     name = shelf.ids[row]
-    rivals = sorted((c["unexplained"], r) for c, r, _ in tried[1:] if shelf.ids[r] != name)
+    rivals = sorted((c["unexplained"], r) for c, r, _ in tried if shelf.ids[r] != name)
     evidence = np.concatenate(
         [result.values, _beside(shelf, shape, row, result, view, rivals[0][0] if rivals else 1.5)]
     )
     ranked = tuple((r, left) for left, r in rivals)
-    return Finding(shape, row, view.register.m, evidence, result.disagreement, ranked)
+    return Finding(shape, row, view.register.m, evidence, result.disagreement, ranked, duel)
+
+
+def _duel(shelf: Shelf, view: _View, row: int, shape: str) -> Duel:
+    """Which card what shows is most like where it differs from those like it."""
+    assert view.valid is not None
+    alike = part_likenesses(view.seen, view.valid, shelf, shape)
+    likely = [int(r) for r in np.argsort(-alike)[:TWINS] if alike[r] > alike.max() - TWIN and r != row]
+    return told_apart(view.seen, shelf, [row, *likely], shape, view.valid)
 
 
 def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View, rival: float) -> NDArray[np.float64]:

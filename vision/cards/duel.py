@@ -1,0 +1,103 @@
+"""Near twins told apart by what differs between them, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.gallery import Shelf
+from vision.cards.geometry import Grid, mask_of
+from vision.cards.sample import Look, look_of
+
+WINDOW: Final = 9
+"""Pictures are compared by windows as wide as this, in half pixels of the frame,"""
+SHIFTS: Final = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))
+"""each where it fits best: print is never quite in register."""
+UNLIKE: Final = 0.1
+"""Windows in which two cards differ less than this say nothing,"""
+FAINT: Final = 20.0
+"""nor do those in which there is next to no print on either."""
+USUAL: Final = 0.9
+"""How alike a card in a photo is to itself."""
+ALONE: Final = 1.0
+"""How far ahead a card is that no other is like."""
+LITTLE: Final = 3.0
+"""Two cards that differ so little where they show are hardly told apart."""
+BROAD: Final = (11, 11)
+"""What changes over more than this is no print."""
+SUM: Final = np.ones((1, 3), np.float32)
+TINT: Final = np.array([1.0, 2.0**0.5, 2.0**0.5], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """The card that what is seen is most like where the cards differ."""
+
+    row: int
+    ahead: float
+    """By how much it is more alike there than any other: 1 as much as they differ, 0 not at all."""
+    fit: float
+    """How alike it is where it differs from another, at the worst; if no other is like it, in its worst quarter."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Print:
+    """A picture without its slow shades, and how much print is in each window of it."""
+
+    picture: Grid
+    power: Grid
+
+
+def told_apart(seen: Look, shelf: Shelf, rows: list[int], shape: str, valid: Grid | None) -> Duel:
+    """Which of these samples, the likeliest first, is seen; each pair is compared only where the two differ."""
+    mask = (mask_of(shape) if valid is None else mask_of(shape) * valid)[::2, ::2]
+    here = _print(seen.half, mask)
+    # Along the edge of what covers the card its shadow falls on it.
+    use: NDArray[np.bool_] = cv2.blur(cv2.erode(mask, np.ones((5, 5), np.uint8)), (WINDOW, WINDOW)) > 0.55
+    known = {row: _print(look_of(shelf.rows[row][1]).half, mask) for row in rows}
+    fits = {row: _alike(here, one) for row, one in known.items()}
+
+    def against(one: int, other: int) -> tuple[float, float]:
+        """By how much the first is more alike than the second where they differ, and how alike it is there."""
+        apart = np.clip(1 - _alike(known[one], known[other]), 0, 1) * use
+        apart *= (apart > UNLIKE) & (np.maximum(known[one].power, known[other].power) > FAINT)
+        power, total = float((apart * apart).sum()) + LITTLE, float(apart.sum()) + LITTLE
+        fit = float((apart * fits[one]).sum()) + LITTLE * USUAL
+        return float((apart * (fits[one] - fits[other])).sum()) / power, fit / total
+
+    best = rows[0]
+    for row in rows[1:]:
+        if shelf.ids[row] != shelf.ids[best] and against(best, row)[0] < 0:
+            best = row
+    duels = [against(best, row) for row in rows if shelf.ids[row] != shelf.ids[best]]
+    if not duels:
+        printed = np.sort(fits[best][use & (np.maximum(known[best].power, here.power) > FAINT)])
+        return Duel(best, ALONE, float(printed[: len(printed) // 4].mean()) if len(printed) > 8 else 0.0)
+    return Duel(best, min(ahead for ahead, _ in duels), min(fit for _, fit in duels))
+
+
+def _print(high: Grid, mask: Grid) -> _Print:
+    fine = high - cv2.blur(high * mask[..., None], BROAD) / np.maximum(cv2.blur(mask, BROAD), 1e-3)[..., None]
+    picture = fine * TINT * mask[..., None]
+    return _Print(picture, _within(picture * picture))
+
+
+def _within(values: Grid) -> Grid:
+    """Averages over windows, all colours together."""
+    return np.asarray(cv2.blur(cv2.transform(values, SUM), (WINDOW, WINDOW)))
+
+
+def _alike(one: _Print, other: _Print) -> Grid:
+    """For each window how alike two pictures are, 1 the same, moved to where they are most."""
+    best = None
+    for x, y in SHIFTS:
+        moved, power = (np.roll(v, (y, x), (0, 1)) for v in (other.picture, other.power))
+        both = _within(one.picture * moved)
+        fit = (both + FAINT / 2) / np.sqrt((one.power + FAINT / 2) * (power + FAINT / 2))
+        best = fit if best is None else np.maximum(best, fit)
+    assert best is not None
+    return np.asarray(best)
