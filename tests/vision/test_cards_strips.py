@@ -60,5 +60,5 @@ def test_twins_of_which_the_upper_half_shows_are_told_apart(kind: str) -> None:
 def test_a_column_of_strips_is_named_to_its_top() -> None:
     told = Count()
     for seed in (11, 12):
-        counted(*_column("picture", seed), told)
+        counted(*_column("picture", seed), told, hidden=0.66)
     assert told.right == told.known == 8 and not told.wrong
