@@ -21,7 +21,7 @@ from vision.cards.gallery import Gallery, Shelf
 from vision.cards.geometry import Image, Points, about_middle, area, outline_of, rectify, sane
 from vision.cards.half_covered import Lines, as_frame, lines, side_quads
 from vision.cards.layout import carried_on
-from vision.cards.naming import needed
+from vision.cards.naming import enough_shown
 from vision.cards.seen import Seen, Stranger, key_of, near, overlap
 from vision.cards.settings import SETTINGS, SearchSettings
 from vision.cards.sift_index import Sighting, beside, sightings
@@ -187,17 +187,15 @@ class Search:
         """Give it its name if that is likely enough; `whole`: and if nothing seems to lie on it."""
         if seen is None:
             return False
-        enough = needed(seen.finding, self.limits)
-        if enough is None:
+        if not enough_shown(seen.finding, self.limits):
             return False
-        if any(s.id == seen.id for s in self.named):
-            enough = self.limits.twice
+        enough = self.limits.twice if any(s.id == seen.id for s in self.named) else NAME_FROM
         if seen.p < enough or (whole and seen.finding.evidence[BAD] > self.limits.covered):
             self.doubtful.append(seen)
             return False
         if self.known_already(seen.ring, seen.id):
             return False
-        self.named.append(replace(seen, p=max(seen.p, NAME_FROM)))
+        self.named.append(seen)
         return True
 
     def known_already(self, ring: Points, id: str = "") -> bool:

@@ -66,11 +66,8 @@ class SearchSettings:
     fit: float = 0.8
     """and be so alike there itself: what is not may be its sibling nobody taught."""
     well_ahead: float = 0.4
-    told: float = 0.5
-    """So far ahead it need only be this likely."""
     fit_alone: float = 0.6
-    alone: float = 0.3
-    """Nor need a card that no other is like, if it fits everywhere."""
+    """So far ahead, or fitting so well if no other is like it, less of it need show."""
     same: float = 0.75
     """An outline without a name that covers so much of a place is of what lies there, not on it."""
     twice: float = 0.95
