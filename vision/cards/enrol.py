@@ -50,6 +50,8 @@ IN_ROW: Final = 0.72
 """and a missed neighbour must have edges along this much of its outline."""
 PLAIN: Final = 0.88
 """Where outlines and what the network sees have so much in common, nothing more is sought."""
+CLEARLY: Final = 0.1
+"""Cards by their borders are believed where they have so much more of it: on wicker borders end at every reed."""
 BLOB: Final = 0.45
 """Along how much of a blob the network sees there must be an edge."""
 PATTERNED: Final = text("vision.card_busy")
@@ -174,7 +176,7 @@ def _cards(small: Image, maps: Edges, lies: Image) -> list[Place]:
         if _within(ring, lies) > SEEMS and all(min(overlap(ring, other)) < 0.7 for other in pieces):
             pieces.append(ring)
     framed = bordered(small, lies, pieces, 0.4 * min(small.shape[:2]))
-    return max(best, framed, key=lambda places: _covered(places, lies))
+    return framed if _covered(framed, lies) > _covered(best, lies) + CLEARLY else best
 
 
 def _parts(lies: Image) -> list[Points]:
