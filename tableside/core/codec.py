@@ -287,7 +287,7 @@ def _literal(values: tuple[Any, ...]) -> Decoder:
         for value in values:
             if type(value) is type(data) and value == data:
                 return value
-        raise CodecError(path, text("core.bad.one_of", known=tuple(map(str, values)), found=short(data)))
+        raise CodecError(path, text("core.bad.one_of", known=tuple(filter(None, map(str, values))), found=short(data)))
 
     return read
 

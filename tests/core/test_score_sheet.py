@@ -143,6 +143,11 @@ def test_a_pack_reads_back_equal_and_a_bad_one_says_why() -> None:
         "sheets[1].family",
         "sheets[1].categories",
     ]
+    wrong = score_sheet.pack([VILLAGE])
+    wrong["sheets"][0]["categories"][0]["photo"] = "camera"
+    with pytest.raises(SheetError) as caught:
+        score_sheet.unpack(wrong)
+    assert "dice" in say(caught.value.told) and " ," not in say(caught.value.told), "nothing to choose has no name"
     with pytest.raises(SheetError):
         score_sheet.unpack(score_sheet.pack([]))
 
