@@ -51,7 +51,7 @@ IN_ROW: Final = 0.72
 PLAIN: Final = 0.88
 """Where outlines and what the network sees have so much in common, nothing more is sought."""
 CLEARLY: Final = 0.1
-"""Cards by their borders are believed where they have so much more of it: on wicker borders end at every reed."""
+"""Cards by their borders are believed where they have so much more of it; with less, on wicker, they lay worse."""
 BLOB: Final = 0.45
 """Along how much of a blob the network sees there must be an edge."""
 PATTERNED: Final = text("vision.card_busy")
