@@ -12,6 +12,7 @@ import typing
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import cache
+from itertools import repeat
 from typing import Any, TypeVar
 
 from tableside.core.errors import Complaint, complaint
@@ -299,11 +300,22 @@ def items_of(data: Json, path: str) -> list[Json]:
     return list(data)
 
 
+def _each(readers: Iterable[Decoder], items: list[Json], path: str) -> list[Any]:
+    """Every item read; the place of one that does not fit is worked out only then."""
+    found: list[Any] = []
+    try:
+        for read, item in zip(readers, items):
+            found.append(read(item, ""))
+    except CodecError as error:
+        within = error.path if error.path.startswith("[") or not error.path else f".{error.path}"
+        error.path = f"{path}[{len(found)}]{within}"
+        raise
+    return found
+
+
 def _several(kind: Any) -> Decoder:
     inner = decoder(kind)
-    return lambda data, path: tuple(
-        inner(item, f"{path}[{number}]") for number, item in enumerate(items_of(data, path))
-    )
+    return lambda data, path: tuple(_each(repeat(inner), items_of(data, path), path))
 
 
 def _fixed(kinds: tuple[Any, ...]) -> Decoder:
@@ -311,16 +323,14 @@ def _fixed(kinds: tuple[Any, ...]) -> Decoder:
         items = items_of(data, path)
         if len(items) != len(kinds):
             raise CodecError(path, text("core.bad.length", n=len(kinds), found=len(items)))
-        return tuple(decoder(kind)(item, f"{path}[{number}]") for number, (kind, item) in enumerate(zip(kinds, items)))
+        return tuple(_each(map(decoder, kinds), items, path))
 
     return read
 
 
 def _set(kind: Any) -> Decoder:
     inner = decoder(kind)
-    return lambda data, path: frozenset(
-        inner(item, f"{path}[{number}]") for number, item in enumerate(items_of(data, path))
-    )
+    return lambda data, path: frozenset(_each(repeat(inner), items_of(data, path), path))
 
 
 def _mapping(kind: Any) -> Decoder:

@@ -223,11 +223,6 @@ def card_id(pending: Pending) -> str | None:
     return optional(str, pending.get("card"))
 
 
-def done_by_hand(pending: Pending) -> tuple[tuple[str, int], ...]:
-    """What a text that is being carried out has done so far, and to what."""
-    return typed(tuple[tuple[str, int], ...], pending.get("did", ()))
-
-
 @dataclass(frozen=True)
 class State:
     """The whole table; where its cards lie is worked out once, so it has no slots."""
@@ -275,6 +270,12 @@ class State:
     def by_number(self) -> dict[int, Piece]:
         """The cards in play by their numbers."""
         return {piece.uid: piece for piece in self.pieces}
+
+    @cached_property
+    def done_by_hand(self) -> tuple[tuple[str, int], ...]:
+        """What the text that is being carried out has done so far, and to what."""
+        did = self.resolving.get("did", ()) if self.resolving is not None else ()
+        return typed(tuple[tuple[str, int], ...], did)
 
     @cached_property
     def carried(self) -> dict[int, tuple[Piece, ...]]:

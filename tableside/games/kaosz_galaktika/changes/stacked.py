@@ -7,7 +7,7 @@ from dataclasses import replace
 from tableside.core import stack
 from tableside.core.moves import Plain
 from tableside.core.stack import Pending, Stack
-from tableside.games.kaosz_galaktika.state import State, done_by_hand
+from tableside.games.kaosz_galaktika.state import State
 
 Details = tuple[tuple[str, Plain], ...]
 
@@ -66,7 +66,7 @@ def opened(state: State, number: int, seat: int, what: str, details: Details) ->
 def noted(state: State, number: int, what: str, thing: int) -> State:
     """A change told by hand: of the same kind and thing there is one in a text."""
     assert state.resolving is not None
-    did = (*done_by_hand(state.resolving), (what, thing))
+    did = (*state.done_by_hand, (what, thing))
     args: dict[str, Plain] = {**dict(state.resolving.args), "did": did}
     return replace(state, resolving=replace(state.resolving, args=tuple(args.items())))
 

@@ -14,7 +14,7 @@ from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.changes import stacked, table
 from tableside.games.kaosz_galaktika.records import VALUES
 from tableside.games.kaosz_galaktika.rules import answers, card_text
-from tableside.games.kaosz_galaktika.state import Facing, Piece, Role, Turn, done_by_hand, stack_number
+from tableside.games.kaosz_galaktika.state import Facing, Piece, Role, Turn, stack_number
 
 MOST = 99
 MOST_CARDS = 5
@@ -43,7 +43,7 @@ def _told(turn: Turn, kind: str, thing: int, amount: int) -> Illegal | None:
         return turn.no("no_such_amount", "C5", most=MOST)
     pending = turn.state.resolving
     assert pending is not None
-    if done_by_hand(pending).count((kind, thing)) >= (MOST_CARDS if kind == "card" else 1):
+    if turn.state.done_by_hand.count((kind, thing)) >= (MOST_CARDS if kind == "card" else 1):
         return turn.no("done_already", "C6")
     turn.warn("by_hand", "C6")
     turn.do(stacked.noted, "C6", number=stack_number(pending), what=kind, thing=thing)
