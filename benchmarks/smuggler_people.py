@@ -48,7 +48,7 @@ class People:
         dice = []
         for player in state.players:
             energy = player.energy
-            wanted = [card for card in state.cards if deliverable(player.goods, ships_of(card, self.game.catalog))]
+            wanted = [card for card in state.cards if deliverable(player.goods, ships_of(self.game.catalog, card))]
             self.chance.shuffle(wanted)
             for card in wanted[: self.chance.randint(1, 2)]:
                 value = self.chance.choice(FACES[: max(1, energy // 2)])
@@ -87,7 +87,7 @@ class People:
         ways = [made for made in self.game.moves(state, seat) if made.kind == "pay" and made["sector"] == card]
         if not ways:
             return None
-        have, ships = state.players[seat].goods, ships_of(card, self.game.catalog)
+        have, ships = state.players[seat].goods, ships_of(self.game.catalog, card)
 
         def cost(made: Move) -> tuple[int, int]:
             left = minus(have, delivery(ships, made["omit"], made["cruisers"]).goods)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +127,41 @@ def test_what_the_kernel_asks_is_answered_in_the_same_file_by_the_same_name(slug
         elif asked == "plays":
             assert len(ways) == 1, f"several chapters are put together in rules/plays.py, not by {ways}"
     assert {"lines", "outcome", "audit", "phase", "read"} <= set(found), "nothing is handed on"
+
+
+def asked_with(function: Callable[..., Any]) -> list[str]:
+    """What a function is asked with, by its types, each under one name."""
+    given = [one for one in inspect.signature(function).parameters.values() if one.name != "self"]
+    said = (str(one.annotation).rpartition(".")[2] for one in given if one.default is one.empty)
+    return [{"int | None": "Seat", "S": "State", "Position": "Any"}.get(name, name) for name in said]
+
+
+KNOWING = {"Facts", "Copy", "Catalog", "Turn", "Rulebook[State]", "Game[State]"}
+"""What knows the owner's copy stands before everything else; a turn knows the state, too."""
+
+
+@pytest.mark.parametrize("slug", tuple(registry.infos()))
+def test_what_the_kernel_asks_is_asked_on_in_the_same_order(slug: str) -> None:
+    """A function that a reader knows from one game takes its arguments in the same order in another."""
+    package, folder = home(slug)
+    looked_at = 0
+    for place, names in HOMES.items():
+        if place == "scoring" or not (folder / f"{place.replace('.', '/')}.py").is_file():
+            continue  # what is scored is worked out before, and differs
+        for name in names:
+            function = getattr(importlib.import_module(f"{package}.{place}"), name, None)
+            kernel = getattr(Rulebook, name, None)
+            if function is None or kernel is None:
+                continue
+            asked, wanted = asked_with(function), asked_with(kernel)
+            if asked and wanted[:1] != asked[:1] and asked[0] in KNOWING | {type(registry.find(slug)).__name__}:
+                asked = asked[1:]
+            known, rest = [one for one in asked if one in wanted], iter(wanted)
+            assert all(one in rest for one in known), f"{place}.{name} is asked with {asked}, not {wanted}"
+            assert not KNOWING & set(asked[1:]), f"{place}.{name} is asked with {asked}"
+            assert len(asked) - len(known) <= 1, f"{place}.{name} is asked with {asked}"
+            looked_at += 1
+    assert looked_at > 8
 
 
 @pytest.mark.parametrize("slug", tuple(registry.infos()))

@@ -102,7 +102,7 @@ class BeyondTheSun(Rulebook[State]):
         return words.say_slot(self.facts, state, kind, slot)
 
     def say_value(self, state: State, kind: str, slot: str, value: Plain) -> Text:
-        return words.say_value(self.facts, state, slot, value, kind)
+        return words.say_value(self.facts, state, kind, slot, value)
 
     def say_record(self, table: str, id: str) -> Text:
         return names.record(self.facts, table, id)

@@ -31,7 +31,7 @@ SLOTS = {
 }
 
 
-def say_value(facts: Facts, state: State, part: str, given: Plain, kind: str = "") -> Text:
+def say_value(facts: Facts, state: State, kind: str, part: str, given: Plain) -> Text:
     """What may go into a slot, in words."""
     if isinstance(given, str):
         match part:
@@ -145,7 +145,7 @@ def _told(facts: Facts, state: State, front: Task) -> dict[str, Any]:
 
 def say_move(facts: Facts, state: State, wanted: Move) -> Text:
     """A move in words."""
-    args = {name: say_value(facts, state, name, given, wanted.kind) for name, given in wanted.args}
+    args = {name: say_value(facts, state, wanted.kind, name, given) for name, given in wanted.args}
     key = f"move.{wanted.kind}"
     if wanted.kind == "research" and not wanted["using"]:
         key = "move.research_plain"
@@ -208,7 +208,7 @@ def _argument(facts: Facts, state: State, name: str, given: Plain) -> Any:
     if name == "slot":
         return slot_name(facts, typed(str, given))
     if name in ("place", "beside", "space", "card", "mat", "goal", "guild", "system"):
-        return say_value(facts, state, "place" if name == "beside" else name, given)
+        return say_value(facts, state, "", "place" if name == "beside" else name, given)
     return given
 
 
@@ -216,7 +216,7 @@ def _where(facts: Facts, state: State, where: str) -> tuple[str, Text]:
     kind, *rest = where.split(":")
     match kind:
         case "supply":
-            return kind, say_value(facts, state, "column", int(rest[0]))
+            return kind, say_value(facts, state, "", "column", int(rest[0]))
         case "slot":
             return kind, slot(facts, state, rest[0])
         case "ship":
@@ -250,7 +250,7 @@ def _cube(facts: Facts, state: State, who: Text, origin: str, target: str) -> Te
 
 
 def _disc(facts: Facts, state: State, who: Text, args: dict[str, Any]) -> Text:
-    disc = say_value(facts, state, "disc", args["disc"])
+    disc = say_value(facts, state, "", "disc", args["disc"])
     origin, _, origin_place = args["origin"].partition(":")
     target, _, target_place = args["target"].partition(":")
     if origin == "place":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from tableside.core.chance import Pick
 from tableside.core.codec import Json
@@ -58,6 +58,7 @@ class GaiaProject(Rulebook[State]):
     expect = staticmethod(reading.expect)
     draw = staticmethod(drawing.draw)
     suggest = suggestions.suggest
+    about = suggestions.about
     read = reading.read
 
     def setup(self, options: Options, seats: int) -> State:
@@ -68,9 +69,6 @@ class GaiaProject(Rulebook[State]):
 
     def not_now(self, turn: Turn, kind: str) -> Illegal:
         return turn_order.not_now(turn.state, kind)
-
-    def about(self, state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
-        return suggestions.about(self, state, seat, thing)
 
     def sample(self, state: State, seat: Seat, pick: Pick) -> Move:
         return super().sample(state, seat, pick) if seat is None else random_play.sample(self, state, seat, pick)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import islice
 
 from tableside.core.moves import Move, Plain, Seat
 from tableside.core.rulebook import MOST_WHOLE, Rulebook
-from tableside.games.gaia_project.rules import turn_order as turn_order
+from tableside.games.gaia_project.rules import turn_order
 from tableside.games.gaia_project.state import State
 
 THERE = ("mine", "project", "upgrade", "research", "action")
@@ -46,7 +47,7 @@ def _few(book: Rulebook[State], state: State, seat: Seat) -> dict[str, tuple[Mov
     return found
 
 
-def about(book: Rulebook[State], state: State, seat: Seat, thing: Plain) -> tuple[Move, ...]:
+def about(book: Rulebook[State], state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
     """What a touch of a planet, a track or an action space means in a turn: everything that can be done there."""
     if state.todo or state.telling or state.phase != "actions" or seat not in turn_order.to_act(state):
         return ()

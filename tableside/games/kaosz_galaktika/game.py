@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from tableside.core.game import Counter, Options
 from tableside.core.moves import Event, Move, Plain, Seat, Text
@@ -51,6 +51,9 @@ class KaoszGalaktika(Rulebook[State]):
     after = staticmethod(resolving.go_on)
     redact = staticmethod(hidden.redact)
     say_kind = staticmethod(words.say_kind)
+    checklist = staticmethod(words.checklist)
+    suggest = suggestions.suggest
+    about = suggestions.about
     sample = random_play.sample
     expect = reading.expect
     read = reading.read
@@ -71,12 +74,6 @@ class KaoszGalaktika(Rulebook[State]):
         ruling = super().judge(state, wanted)
         return ruling if ruling.legal else turn_order.true_reason(Turn(self, state, wanted.seat), wanted.kind, ruling)
 
-    def suggest(self, state: State, seat: Seat) -> tuple[Move, ...]:
-        return suggestions.suggest(Turn(self, state, seat))
-
-    def about(self, state: State, seat: Seat, slots: Collection[str], thing: Plain) -> tuple[Move, ...]:
-        return suggestions.about(Turn(self, state, seat), thing) if "piece" in slots else ()
-
     def routine(self, state: State) -> Move | None:
         return turn_order.routine(Turn(self, state, None))
 
@@ -91,9 +88,6 @@ class KaoszGalaktika(Rulebook[State]):
 
     def phase(self, state: State) -> Text:
         return words.phase(Turn(self, state, None))
-
-    def checklist(self, options: Options, seats: int) -> tuple[Text, ...]:
-        return words.checklist(bool(options.get("tournament")), seats)
 
     def say_move(self, state: State, made: Move) -> Text:
         return words.say_move(Turn(self, state, None), made)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from tableside.core.arguments import optional, typed
-from tableside.core.game import Slot
+from tableside.core.game import Options, Slot
 from tableside.core.moves import SILENT, Event, Move, Plain, Text, called, text
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces
@@ -40,10 +40,11 @@ SLOTS = {
 """How the slots of moves are asked."""
 
 
-def checklist(tournament: bool, seats: int) -> tuple[Text, ...]:
+def checklist(options: Options, seats: int) -> tuple[Text, ...]:
     """What to lay out before the game."""
     keys = ["decks", "layout", "counters", "shuffle", "roll", "credits", "hand", "several" if seats > 2 else "income"]
-    return tuple(text(f"{SLUG}.check.{key}") for key in (*keys, *(("tournament",) if tournament else ())))
+    keys += ["tournament"] if options.get("tournament") else []
+    return tuple(text(f"{SLUG}.check.{key}") for key in keys)
 
 
 def word(group: str, value: object) -> Text:

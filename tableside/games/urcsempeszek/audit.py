@@ -16,11 +16,11 @@ from tableside.games.urcsempeszek.state import DICE_EACH, FACES, LAYOUTS, SLUG, 
 BEFORE_DEAL = (Phase.COLOURS, Phase.HOST, Phase.DEAL, Phase.OVER)
 
 
-def audit(state: State, catalog: Catalog) -> tuple[Illegal, ...]:
+def audit(catalog: Catalog, state: State) -> tuple[Illegal, ...]:
     """Everything at once."""
     if len(state.players) not in LAYOUTS:
         return (no("seats", "B2", n=len(state.players)),)
-    found = (*_stock(state), *_colours(state, catalog), *_cards(state, catalog), *_dice(state, catalog))
+    found = (*_stock(state), *_colours(catalog, state), *_cards(catalog, state), *_dice(catalog, state))
     return (*found, *_tokens(state), *_phase(state))
 
 
@@ -41,7 +41,7 @@ def _stock(state: State) -> Iterator[Illegal]:
             yield no("goods_in_play", "B1", **args)
 
 
-def _colours(state: State, catalog: Catalog) -> Iterator[Illegal]:
+def _colours(catalog: Catalog, state: State) -> Iterator[Illegal]:
     for colour, times in collections.Counter(player.colour for player in state.players).items():
         if not colour:
             if state.phase is not Phase.COLOURS:
@@ -49,14 +49,14 @@ def _colours(state: State, catalog: Catalog) -> Iterator[Illegal]:
         elif catalog.find(DICE, colour) is None:
             yield no("no_such_dice", "A1")
         elif times > 1:
-            yield no("dice_taken_by_two", "B1", colour=words.dice(colour, catalog))
+            yield no("dice_taken_by_two", "B1", colour=words.dice(catalog, colour))
 
 
-def _cards(state: State, catalog: Catalog) -> Iterator[Illegal]:
+def _cards(catalog: Catalog, state: State) -> Iterator[Illegal]:
     layout = state.layout
     for card, times in collections.Counter(state.met()).items():
         if times > 1:
-            yield no("card_in_two_places", "A1", card=words.sector(card, catalog))
+            yield no("card_in_two_places", "A1", card=words.sector(catalog, card))
     dealt = (layout.galaxies - state.galaxies) * layout.cards
     if not 0 <= state.galaxies <= layout.galaxies:
         yield no("galaxies_left", "B2", most=layout.galaxies)
@@ -65,7 +65,7 @@ def _cards(state: State, catalog: Catalog) -> Iterator[Illegal]:
         yield no("sectors_dealt", "B2", n=len(state.met()), dealt=dealt)
 
 
-def _dice(state: State, catalog: Catalog) -> Iterator[Illegal]:
+def _dice(catalog: Catalog, state: State) -> Iterator[Illegal]:
     for seat, player in enumerate(state.players):
         if player.dice < 0 or player.dice + sum(1 for bid in state.bids if bid.seat == seat) != DICE_EACH:
             yield no("two_dice_each", "B1", name=text(f"{SLUG}.seat", n=seat + 1))
@@ -79,7 +79,7 @@ def _dice(state: State, catalog: Catalog) -> Iterator[Illegal]:
     if state.settings.stacked_dice:
         for (card, value), times in collections.Counter((bid.card, bid.value) for bid in state.bids).items():
             if times > 1:
-                yield no("same_value_in_tower", "F5", card=words.short(card, catalog), value=value)
+                yield no("same_value_in_tower", "F5", card=words.short(catalog, card), value=value)
 
 
 def _tokens(state: State) -> Iterator[Illegal]:

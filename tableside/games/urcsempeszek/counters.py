@@ -13,7 +13,7 @@ BONUS = 99
 """So many points are given or taken by hand at most."""
 
 
-def counters(state: State, seat: Seat, catalog: Catalog) -> tuple[Counter, ...]:
+def counters(catalog: Catalog, state: State, seat: Seat) -> tuple[Counter, ...]:
     """What the table may set right by hand; with a player's stock the pool, since together they never change."""
     energy, goods = state.layout.energy * len(state.players), state.layout.goods * len(state.players)
     found: list[Counter] = []
@@ -25,7 +25,7 @@ def counters(state: State, seat: Seat, catalog: Catalog) -> tuple[Counter, ...]:
             found.append(Counter(f"players.{seat}.goods.{place}", label, player.goods[place], goods))
         for card in (*player.paid, *player.lost):
             for pile, held in (("paid", player.paid), ("lost", player.lost)):
-                label = text(f"{SLUG}.counter.{pile}", card=words.short(card, catalog))
+                label = text(f"{SLUG}.counter.{pile}", card=words.short(catalog, card))
                 found.append(Counter(f"players.{seat}.{pile}", label, held.count(card), 1, of=card))
         found.append(Counter(f"players.{seat}.bonus", text(f"{SLUG}.counter.bonus"), player.bonus, None, -BONUS))
     else:

@@ -27,7 +27,7 @@ def cost(state: State, bid: Bid) -> int:
     return SIX_IN_TOWER if state.settings.stacked_dice and bid.value == 6 else bid.value
 
 
-def ships_of(card: str, catalog: Catalog) -> tuple[str, ...]:
+def ships_of(catalog: Catalog, card: str) -> tuple[str, ...]:
     """The ships in a sector."""
     record = records.sector(catalog, card)
     return record.ships or () if record is not None else ()

@@ -41,55 +41,55 @@ class Urcsempeszek(Rulebook[State]):
         return setup.setup(options, seats)
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        return turn_order.to_act(state, self.catalog)
+        return turn_order.to_act(self.catalog, state)
 
     def routine(self, state: State) -> Move | None:
-        return turn_order.routine(state, self.catalog)
+        return turn_order.routine(self.catalog, state)
 
     def by_lot(self, state: State) -> bool:
-        return state.phase is Phase.DEAL and len(deal.known(state, self.catalog)) >= state.layout.cards
+        return state.phase is Phase.DEAL and len(deal.known(self.catalog, state)) >= state.layout.cards
 
     # -- results -------------------------------------------------------------------------------
 
     def score(self, state: State) -> tuple[Line, ...]:
-        return scoring.lines(scoring.holdings(state, self.catalog), state.settings)
+        return scoring.lines(scoring.holdings(self.catalog, state), state.settings)
 
     def outcome(self, state: State) -> Outcome | None:
         if state.phase is not Phase.OVER:
             return None
-        return scoring.outcome(scoring.holdings(state, self.catalog), state.settings)
+        return scoring.outcome(scoring.holdings(self.catalog, state), state.settings)
 
     def audit(self, state: State) -> tuple[Illegal, ...]:
-        return audit.audit(state, self.catalog)
+        return audit.audit(self.catalog, state)
 
     def counters(self, state: State, seat: Seat) -> tuple[Counter, ...]:
-        return counters.counters(state, seat, self.catalog)
+        return counters.counters(self.catalog, state, seat)
 
     def example(self) -> Position:
         return position.EXAMPLE
 
     def audit_position(self, ended: Position) -> tuple[Illegal, ...]:
-        return position.audit_position(ended, self.catalog)
+        return position.audit_position(self.catalog, ended)
 
     def score_position(self, ended: Position) -> tuple[tuple[str, ...], Outcome]:
-        return position.score_position(ended, self.catalog)
+        return position.score_position(self.catalog, ended)
 
     # -- words ---------------------------------------------------------------------------------
 
     def phase(self, state: State) -> Text:
-        return words.phase(state, self.catalog)
+        return words.phase(self.catalog, state)
 
     def say_move(self, state: State, made: Move) -> Text:
-        return words.say_move(state, made, self.catalog)
+        return words.say_move(self.catalog, state, made)
 
     def say_ready(self, state: State, made: Move) -> Text:
-        return words.say_ready(state, made, self.catalog)
+        return words.say_ready(self.catalog, state, made)
 
     def say_event(self, state: State, happened: Event) -> Text:
-        return words.say_event(state, happened, self.catalog)
+        return words.say_event(self.catalog, state, happened)
 
     def say_value(self, state: State, kind: str, slot: str, value: Plain) -> Text:
-        return words.say_value(state, kind, slot, value, self.catalog)
+        return words.say_value(self.catalog, state, kind, slot, value)
 
     def piece_rgb(self, key: str) -> str:
         return dice_rgb(self.catalog, key) or super().piece_rgb(key)
@@ -97,4 +97,4 @@ class Urcsempeszek(Rulebook[State]):
     # -- the camera ----------------------------------------------------------------------------
 
     def expect(self, state: State) -> Expect | None:
-        return reading.expect(state, self.catalog)
+        return reading.expect(self.catalog, state)

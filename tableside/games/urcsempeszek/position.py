@@ -148,15 +148,15 @@ def settings(position: Position) -> Settings:
     )
 
 
-def _card(card: str | FinalCard, catalog: Catalog) -> Card:
+def _card(catalog: Catalog, card: str | FinalCard) -> Card:
     if isinstance(card, str):
-        return scoring.card_of(card, catalog)
+        return scoring.card_of(catalog, card)
     if isinstance(card.planets, int):
         return Card((), card.planets, card.ships or (), card.station)
     return Card(card.planets, 0, card.ships or (), card.station)
 
 
-def _favourites(player: Final, catalog: Catalog) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _favourites(catalog: Catalog, player: Final) -> tuple[tuple[str, ...], tuple[str, ...]]:
     sheet = records.sheet(catalog, player.dice)
     planets = player.favourite_planets or ((sheet.planets or ()) if sheet else ())
     return planets, player.favourite_ships or ((sheet.ships or ()) if sheet else ())
@@ -166,13 +166,13 @@ def _goods(player: Final) -> tuple[int, int, int, int]:
     return (player.goods.red, player.goods.blue, player.goods.green, player.goods.yellow)
 
 
-def score_position(position: Position, catalog: Catalog) -> tuple[tuple[str, ...], Outcome]:
+def score_position(catalog: Catalog, position: Position) -> tuple[tuple[str, ...], Outcome]:
     """The players' names and the result."""
     everyone = []
     for player in position.players:
-        planets, ships = _favourites(player, catalog)
-        paid = tuple(_card(card, catalog) for card in player.paid)
-        lost = tuple(_card(card, catalog) for card in player.unpaid)
+        planets, ships = _favourites(catalog, player)
+        paid = tuple(_card(catalog, card) for card in player.paid)
+        lost = tuple(_card(catalog, card) for card in player.unpaid)
         everyone.append(Holding(paid, lost, player.energy, _goods(player), planets, ships))
     return tuple(player.name for player in position.players), scoring.outcome(everyone, settings(position))
 
@@ -180,21 +180,21 @@ def score_position(position: Position, catalog: Catalog) -> tuple[tuple[str, ...
 # -- what cannot be ----------------------------------------------------------------------------
 
 
-def audit_position(position: Position, catalog: Catalog) -> tuple[Illegal, ...]:
+def audit_position(catalog: Catalog, position: Position) -> tuple[Illegal, ...]:
     """Every reason why a game cannot have ended like this."""
     return tuple(
         dict.fromkeys(
             (
-                *_players(position, catalog),
+                *_players(catalog, position),
                 *_stock(position),
-                *_piles(position, catalog),
-                *(problem for player in position.players for problem in _sheet(position, player, catalog)),
+                *_piles(catalog, position),
+                *(problem for player in position.players for problem in _sheet(catalog, position, player)),
             )
         )
     )
 
 
-def _players(position: Position, catalog: Catalog) -> Iterator[Illegal]:
+def _players(catalog: Catalog, position: Position) -> Iterator[Illegal]:
     if len(position.players) not in LAYOUTS:
         yield no("seats", "B2", n=len(position.players))
     for name, times in Counter(player.name.strip() for player in position.players).items():
@@ -206,7 +206,7 @@ def _players(position: Position, catalog: Catalog) -> Iterator[Illegal]:
         if catalog.find(DICE, colour) is None:
             yield no("no_such_dice", "A1")
         elif times > 1:
-            yield no("dice_taken_by_two", "B1", colour=words.dice(colour, catalog))
+            yield no("dice_taken_by_two", "B1", colour=words.dice(catalog, colour))
 
 
 def _stock(position: Position) -> Iterator[Illegal]:
@@ -236,7 +236,7 @@ def _stock(position: Position) -> Iterator[Illegal]:
             yield no("too_much_for_one", "C16", **args)
 
 
-def _piles(position: Position, catalog: Catalog) -> Iterator[Illegal]:
+def _piles(catalog: Catalog, position: Position) -> Iterator[Illegal]:
     everything = [card for player in position.players for card in (*player.paid, *player.unpaid)]
     layout = LAYOUTS.get(len(position.players))
     if layout is not None:
@@ -250,7 +250,7 @@ def _piles(position: Position, catalog: Catalog) -> Iterator[Illegal]:
                 yield no("too_many_won", "C3", **args)
     for id, times in Counter(card for card in everything if isinstance(card, str)).items():
         if times > 1:
-            yield no("card_in_two_places", "A1", card=words.sector(id, catalog))
+            yield no("card_in_two_places", "A1", card=words.sector(catalog, id))
         keys = ("planets", "ships") if position.favourite_ships else ("planets",)
         if catalog.find(SECTORS, id) is None and len(records.told(catalog)) >= SECTOR_CARDS:
             yield no("no_such_card", "A1", most=SECTOR_CARDS)
@@ -272,9 +272,9 @@ def _piles(position: Position, catalog: Catalog) -> Iterator[Illegal]:
                 yield no("card_ships_needed", "F3", name=player.name)
 
 
-def _sheet(position: Position, player: Final, catalog: Catalog) -> Iterator[Illegal]:
+def _sheet(catalog: Catalog, position: Position, player: Final) -> Iterator[Illegal]:
     """The favourites that are played have to be known, two of each and different."""
-    planets, ships = _favourites(player, catalog)
+    planets, ships = _favourites(catalog, player)
     played = (
         (position.stations, planets, "favourite_planets_needed"),
         (position.favourite_ships or position.favourite_goods, ships, "favourite_ships_needed"),

@@ -53,11 +53,11 @@ Placed = tuple[int, str, int]
 """A die by the card reading it lies on, its player's colour and its value."""
 
 
-def expect(state: State, catalog: Catalog) -> Expect | None:
+def expect(catalog: Catalog, state: State) -> Expect | None:
     """A galaxy turned up, or dice on its cards and speed tokens before the players; a galaxy may show both."""
     if state.phase not in (Phase.DEAL, Phase.BID):
         return None
-    sectors = known(state, catalog) if state.phase is Phase.DEAL else state.cards
+    sectors = known(catalog, state) if state.phase is Phase.DEAL else state.cards
     colours = tuple(player.colour for player in state.players)
     ids = (
         *sectors,
@@ -68,19 +68,19 @@ def expect(state: State, catalog: Catalog) -> Expect | None:
     return Expect(
         counts=tuple(range(DICE_EACH * len(state.players) + 1)),
         values=FACES,
-        colours=tuple(words.colour_name(colour, catalog) for colour in colours),
-        cards=dict.fromkeys(ids, 1.0) | dict.fromkeys(sorted(set(known(state, catalog)) - set(sectors)), UNLIKELY),
+        colours=tuple(words.colour_name(catalog, colour) for colour in colours),
+        cards=dict.fromkeys(ids, 1.0) | dict.fromkeys(sorted(set(known(catalog, state)) - set(sectors)), UNLIKELY),
     )
 
 
 def read(game: Game[State], state: State, readings: Readings) -> tuple[Guess, ...]:
     """The moves a photo may mean, best first; only what can be is ever proposed, be it that cards are missing."""
     if state.phase is Phase.DEAL:
-        guesses = _judged(game, state, _galaxies(state, readings, game.catalog))
+        guesses = _judged(game, state, _galaxies(game.catalog, state, readings))
         return tuple(_with_bidding(game, state, guess, readings) for guess in guesses)
     if state.phase is Phase.BID and (readings.dice or readings.cards):
         otherwise = _otherwise(game, state, readings)
-        return otherwise or _judged(game, state, _biddings(state, readings, game.catalog))
+        return otherwise or _judged(game, state, _biddings(game.catalog, state, readings))
     return ()
 
 
@@ -107,8 +107,8 @@ def _judged(game: Game[State], state: State, weighed: Iterable[tuple[Move, float
 # -- a galaxy ----------------------------------------------------------------------------------
 
 
-def _galaxies(state: State, readings: Readings, catalog: Catalog) -> Iterable[tuple[Move, float]]:
-    domain: dict[int | str, str] = {card: card for card in known(state, catalog)}
+def _galaxies(catalog: Catalog, state: State, readings: Readings) -> Iterable[tuple[Move, float]]:
+    domain: dict[int | str, str] = {card: card for card in known(catalog, state)}
     seen = [card for card in readings.cards if any(one.value in domain for one in card.alternatives)]
     if not seen:
         return
@@ -151,13 +151,13 @@ def _otherwise(game: Game[State], state: State, readings: Readings) -> tuple[Gue
 # -- a bidding ---------------------------------------------------------------------------------
 
 
-def _biddings(state: State, readings: Readings, catalog: Catalog) -> Iterable[tuple[Move, float]]:
+def _biddings(catalog: Catalog, state: State, readings: Readings) -> Iterable[tuple[Move, float]]:
     sectors = _sectors(state, readings)
     ways = _with_loose(readings, sectors)
     places = _places(state, readings, sectors, {die.card for lying in ways for die in lying})
     layouts: dict[tuple[Placed, ...], float] = {}
     for lying in ways:
-        for placed, p in _layouts(state, lying, catalog).items():
+        for placed, p in _layouts(catalog, state, lying).items():
             layouts[placed] = layouts.get(placed, 0.0) + p / len(ways)
     tokens = _tokens(state, readings)
     joint: dict[tuple[Die, ...], float] = {}
@@ -226,9 +226,9 @@ def _places(
     return normalised(likely)
 
 
-def _layouts(state: State, dice: list[DieReading], catalog: Catalog) -> dict[tuple[Placed, ...], float]:
+def _layouts(catalog: Catalog, state: State, dice: list[DieReading]) -> dict[tuple[Placed, ...], float]:
     """The dice as they could lie: no colour more than twice, in a tower no value twice."""
-    names: dict[int | str, str] = {words.colour_name(player.colour, catalog): player.colour for player in state.players}
+    names: dict[int | str, str] = {words.colour_name(catalog, player.colour): player.colour for player in state.players}
     faces: dict[int | str, int] = {face: face for face in FACES}
     parts: list[dict[tuple[Placed, ...], float]] = []
     for alike in _by_look(dice):

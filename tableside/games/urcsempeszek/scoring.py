@@ -47,7 +47,7 @@ class Holding:
     bonus: int = 0
 
 
-def card_of(id: str, catalog: Catalog) -> Card:
+def card_of(catalog: Catalog, id: str) -> Card:
     """A sector of this copy as it counts; what is not known yet counts nothing."""
     record = records.sector(catalog, id)
     if record is None or record.size is None:
@@ -56,15 +56,15 @@ def card_of(id: str, catalog: Catalog) -> Card:
     return Card(known, record.size - len(known), record.ships or (), bool(record.station))
 
 
-def holdings(state: State, catalog: Catalog) -> tuple[Holding, ...]:
+def holdings(catalog: Catalog, state: State) -> tuple[Holding, ...]:
     """What every player is scored on if the game ended now."""
     found = []
     for player in state.players:
         sheet = records.sheet(catalog, player.colour)
         found.append(
             Holding(
-                tuple(card_of(card, catalog) for card in player.paid),
-                tuple(card_of(card, catalog) for card in player.lost),
+                tuple(card_of(catalog, card) for card in player.paid),
+                tuple(card_of(catalog, card) for card in player.lost),
                 player.energy,
                 player.goods,
                 (sheet.planets or ()) if sheet else (),

@@ -204,7 +204,7 @@ def test_untold_cards_of_two_galaxies_and_of_the_copy_are_never_called_alike() -
     other = does(opened(3), *rules.suggest(opened(3), None), rules=rules)
     assert not set(dealt_first) & set(other.cards)
     assert rules.catalog.fresh(SECTORS) not in (*dealt_first, *other.cards)
-    one, two, _ = untold(opened(3), rules.catalog)
+    one, two, _ = untold(rules.catalog, opened(3))
     mixed = does(opened(3), move(None, "deal", cards=[one, dealt_first[1], two]), rules=rules)
     (choice,) = rules.choices(mixed, move(None, "bid"))
     assert language("hu").say(choice.label).startswith("1. űrszektor: kinek")
@@ -241,7 +241,7 @@ def test_cards_picked_so_far_survive_teaching_another() -> None:
     partial = move(None, "deal", cards=("own1",))
     taught = rules.with_catalog(rules.catalog.learn(SECTORS, "own2", {"planets": 1, "ships": [], **MINE}))
     (choice,) = taught.choices(opened(3), partial.given(cards=("own1", "own2")))
-    assert {offer.value for offer in choice.parts} == {"own1", "own2", *untold(opened(3), taught.catalog)}
+    assert {offer.value for offer in choice.parts} == {"own1", "own2", *untold(taught.catalog, opened(3))}
     assert taught.choices(opened(3), partial.given(cards=("own1", "own2", "own3"))) == ()
 
 
@@ -264,7 +264,7 @@ def test_a_copy_of_the_first_version_with_its_36_untaught_ids_still_opens() -> N
     catalog = catalog.learn(SECTORS, "s07", {"planets": ["red", "blue"], "ships": ["red"], "station": False, **MINE})
     catalog = catalog.learn(SECTORS, "s08", {"planets": [], **MINE})
     (choice,) = bare().with_catalog(catalog).choices(opened(3), move(None, "deal"))
-    assert [offer.value for offer in choice.parts] == ["s07", *untold(opened(3), catalog)], "only what was told"
+    assert [offer.value for offer in choice.parts] == ["s07", *untold(catalog, opened(3))], "only what was told"
     assert choice.new is not None
 
 

@@ -322,7 +322,7 @@ def test_a_37th_sector_cannot_be_taught(tmp_path: Path) -> None:
     copy.learn("sectors", "own7", {**record, "planets": 3})
     with pytest.raises(StoreError) as refusal:
         copy.learn("sectors", "own37", record)
-    assert "36" in language("hu").say(refusal.value.reason)
+    assert "36" in language("hu").say(refusal.value.told)
     store.close()
 
 

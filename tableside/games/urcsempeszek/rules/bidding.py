@@ -35,11 +35,11 @@ def bid(turn: Turn, dice: tuple[Die, ...], tokens: Tokens) -> Illegal | None:
     """Every die on a card and every speed token, told in any order; the last token goes by the rule (C3 to C7)."""
     state = turn.state
     dice, tokens = in_order(state, dice), settled(state, tokens)
-    problem = dice_problem(state, dice, turn.catalog)
+    problem = dice_problem(turn.catalog, state, dice)
     if problem is None:
         problem = token_problem(state, tokens)
     if problem is not None:
-        near = closest.results(state, dice, tokens, turn.catalog)
+        near = closest.results(turn.catalog, state, dice, tokens)
         return problem.refuse().near(*(bid.move(None, *other) for other in near))
     two, seats = len(state.players) == 2, {player.colour: seat for seat, player in enumerate(state.players)}
     for card in state.cards:
@@ -112,17 +112,17 @@ def _dice(turn: Turn, partial: Move) -> Choice:
             continue
         for value in reversed(FACES):
             placed = (*told, (card, player.colour, value))
-            problem = dice_problem(state, placed, turn.catalog)
-            label = text(f"{SLUG}.die_of", who=words.player(state, seat, turn.catalog), value=value)
+            problem = dice_problem(turn.catalog, state, placed)
+            label = text(f"{SLUG}.die_of", who=words.player(turn.catalog, state, seat), value=value)
             why_not = problem.refuse() if problem is not None else None
             offers.append(Offer(then(placed, place + 1), label, why_not))
     if not more:
         offers.append(Offer(then(told, place + 1), text(f"{SLUG}.no_die_on")))
         if place and any(on == state.cards[place - 1] for on, _, _ in told):
-            last = words.short(state.cards[place - 1], turn.catalog)
+            last = words.short(turn.catalog, state.cards[place - 1])
             offers.append(Offer(then(told, place - 1, "more"), text(f"{SLUG}.one_more_on", card=last)))
     key = "dice_more" if more else "dice"
-    args = {"n": place + 1, "card": words.short(card, turn.catalog)}
+    args = {"n": place + 1, "card": words.short(turn.catalog, card)}
     if records.place_of(card) == place + 1 and card not in records.told(turn.catalog):
         key, args = f"{key}_untold", {"n": place + 1}
     label = text(f"{SLUG}.slot.bid.{key}", **args)
@@ -157,7 +157,7 @@ def _tokens(turn: Turn, partial: Move) -> Choice:
             told = told[:-1]
         offers.append(Offer(told, label))
     key = "tokens_two" if len(state.players) == 2 else "tokens"
-    label = text(f"{SLUG}.slot.bid.{key}", who=words.player(state, seat, turn.catalog))
+    label = text(f"{SLUG}.slot.bid.{key}", who=words.player(turn.catalog, state, seat))
     return Choice("tokens", Slot.BUTTON, label, tuple(offers))
 
 

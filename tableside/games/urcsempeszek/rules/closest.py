@@ -27,12 +27,12 @@ _UNREADABLE = 40
 
 
 def results(
-    state: State, dice: tuple[Die, ...], tokens: Tokens, catalog: Catalog
+    catalog: Catalog, state: State, dice: tuple[Die, ...], tokens: Tokens
 ) -> tuple[tuple[tuple[Die, ...], Tokens], ...]:
     """Up to three possible results, the nearest first."""
     if len(dice) > _UNREADABLE:
         return ()
-    found = tuple(possible_dice(state, dice, catalog))
+    found = tuple(possible_dice(catalog, state, dice))
     ways = possible_tokens(state, tokens)
     pairs = sorted(
         ((first + second, layout, share) for first, layout in enumerate(found) for second, share in enumerate(ways)),
@@ -41,7 +41,7 @@ def results(
     return tuple(dict.fromkeys((in_order(state, layout), share) for _, layout, share in pairs))[:MOST]
 
 
-def possible_dice(state: State, dice: tuple[Die, ...], catalog: Catalog) -> Iterator[tuple[Die, ...]]:
+def possible_dice(catalog: Catalog, state: State, dice: tuple[Die, ...]) -> Iterator[tuple[Die, ...]]:
     """Dice that could lie so, changed as little as can be."""
     order = count()
     queue = [(0.0, next(order), dice)]
@@ -50,7 +50,7 @@ def possible_dice(state: State, dice: tuple[Die, ...], catalog: Catalog) -> Iter
         if not queue or len(found) == MOST:
             return
         cost, _, layout = heapq.heappop(queue)
-        problem = dice_problem(state, layout, catalog)
+        problem = dice_problem(catalog, state, layout)
         if problem is None:
             settled = in_order(state, layout)
             if settled not in found:

@@ -22,13 +22,13 @@ def keys(settings: Settings) -> tuple[str, ...]:
     return ("planets", "ships", "station") if settings.stations else ("planets", "ships")
 
 
-def known(state: State, catalog: Catalog) -> tuple[str, ...]:
+def known(catalog: Catalog, state: State) -> tuple[str, ...]:
     """The sectors that may still turn up and are known."""
     met = set(state.met())
     return tuple(card for card in sorted(records.told(catalog)) if card not in met)
 
 
-def untold(state: State, catalog: Catalog) -> tuple[str, ...]:
+def untold(catalog: Catalog, state: State) -> tuple[str, ...]:
     """Ids for cards nobody has told anything of yet; what is on one is asked when somebody has to pay for it."""
     left, taken = SECTOR_CARDS - len(records.told(catalog)), {*catalog.records(Sector), *state.met()}
     galaxies = (tuple(records.untold(n, place + 1) for place in range(state.layout.cards)) for n in count(1))
@@ -47,7 +47,7 @@ def deal(turn: Turn, cards: tuple[str, ...]) -> Illegal | None:
     if len(set(cards)) < len(cards):
         problem = turn.no("card_twice", "C2")
     elif met is not None:
-        problem = turn.no("card_met", "C2", card=words.sector(met, catalog))
+        problem = turn.no("card_met", "C2", card=words.sector(catalog, met))
     elif strange and len(records.told(catalog)) >= SECTOR_CARDS:
         problem = turn.no("no_such_card", "A1", most=SECTOR_CARDS)
     elif needs:
@@ -62,7 +62,7 @@ def deal(turn: Turn, cards: tuple[str, ...]) -> Illegal | None:
 
 def _near(turn: Turn, cards: tuple[str, ...]) -> tuple[Move, ...]:
     """The galaxy that keeps as many of the named cards as it can."""
-    free, size = known(turn.state, turn.catalog), turn.state.layout.cards
+    free, size = known(turn.catalog, turn.state), turn.state.layout.cards
     kept = sorted({card for card in cards if card in free})[:size]
     filled = sorted([*kept, *(card for card in free if card not in kept)][:size])
     return (deal.move(None, tuple(filled)),) if len(filled) == size else best(turn)
@@ -70,7 +70,7 @@ def _near(turn: Turn, cards: tuple[str, ...]) -> tuple[Move, ...]:
 
 def best(turn: Turn) -> tuple[Move, ...]:
     """A galaxy of cards that are told later, while too few of those still to come are known."""
-    size, free, new = turn.state.layout.cards, known(turn.state, turn.catalog), untold(turn.state, turn.catalog)
+    size, free, new = turn.state.layout.cards, known(turn.catalog, turn.state), untold(turn.catalog, turn.state)
     if len(free) >= size or len(free) + len(new) < size:
         return ()
     return (deal.move(None, (*free[: size - len(new)], *new)),)
@@ -78,13 +78,13 @@ def best(turn: Turn) -> tuple[Move, ...]:
 
 @deal.lists_legal
 def _galaxies(turn: Turn) -> Iterator[Move]:
-    free = combinations(known(turn.state, turn.catalog), turn.state.layout.cards)
+    free = combinations(known(turn.catalog, turn.state), turn.state.layout.cards)
     return chain((deal.move(None, cards) for cards in free), best(turn))
 
 
 @deal.draws
 def _drawn(turn: Turn, pick: Pick) -> Move:
-    free = known(turn.state, turn.catalog)
+    free = known(turn.catalog, turn.state)
     for made in best(turn):
         return made
     return deal.move(None, tuple(sorted(shuffled(free, pick)[: turn.state.layout.cards])))
@@ -95,15 +95,15 @@ def _more_to_come(turn: Turn, partial: Move) -> bool:
     return len(typed(tuple[str, ...], partial["cards"])) < turn.state.layout.cards
 
 
-def _printed(card: str, catalog: Catalog) -> tuple[int, tuple[str, ...]]:
+def _printed(catalog: Catalog, card: str) -> tuple[int, tuple[str, ...]]:
     """By what a card is looked for in a list: its number of planets, then its ships."""
     record = records.sector(catalog, card)
     return ((record.size or 0), record.ships or ()) if record is not None else (0, ())
 
 
-def _traits(cards: list[str], catalog: Catalog) -> tuple[tuple[Text, tuple[str, ...]], ...]:
+def _traits(catalog: Catalog, cards: list[str]) -> tuple[tuple[Text, tuple[str, ...]], ...]:
     """By what a table looks for a card: how many planets it has, and each kind of ship."""
-    shown = {card: _printed(card, catalog) for card in cards}
+    shown = {card: _printed(catalog, card) for card in cards}
     planets = (
         (text(f"{SLUG}.planets", n=n), tuple(card for card in cards if shown[card][0] == n))
         for n in sorted({size for size, _ in shown.values()})
@@ -119,16 +119,16 @@ def _traits(cards: list[str], catalog: Catalog) -> tuple[tuple[Text, tuple[str, 
 def _cards(turn: Turn, partial: Move) -> Choice:
     """The cards of the galaxy, in any order; a card that is not in the copy yet is told now, or when it is paid for."""
     state, catalog = turn.state, turn.catalog
-    in_turn = sorted(known(state, catalog), key=lambda card: _printed(card, catalog))
-    parts = [Offer(card, words.sector(card, catalog)) for card in in_turn]
+    in_turn = sorted(known(catalog, state), key=lambda card: _printed(catalog, card))
+    parts = [Offer(card, words.sector(catalog, card)) for card in in_turn]
     parts += [
-        Offer(card, text(f"{SLUG}.sector_place", n=records.place_of(card))) for card in untold(state, catalog) if parts
+        Offer(card, text(f"{SLUG}.sector_place", n=records.place_of(card))) for card in untold(catalog, state) if parts
     ]
     label = text(
         f"{SLUG}.slot.deal.cards", n=len(typed(tuple[str, ...], partial.get("cards") or ())), of=state.layout.cards
     )
     new = catalog.wanted(SECTORS, *keys(state.settings)) if len(records.told(catalog)) < SECTOR_CARDS else None
-    size, traits = state.layout.cards, _traits(in_turn, catalog)
+    size, traits = state.layout.cards, _traits(catalog, in_turn)
     return Choice("cards", Slot.CARD, label, (), new, tuple(parts), traits, several=True, exactly=size)
 
 

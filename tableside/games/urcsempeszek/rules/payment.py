@@ -26,10 +26,10 @@ Payment = tuple[str, str | None, tuple[str, ...]]
 # -- what must and what cannot be paid ---------------------------------------------------------
 
 
-def can_pay(state: State, bid: Bid, catalog: Catalog) -> bool:
+def can_pay(catalog: Catalog, state: State, bid: Bid) -> bool:
     """Whether this sector could be paid now, energy and goods."""
     player = state.players[bid.seat]
-    return player.energy >= cost(state, bid) and deliverable(player.goods, ships_of(bid.card, catalog))
+    return player.energy >= cost(state, bid) and deliverable(player.goods, ships_of(catalog, bid.card))
 
 
 def other_of(state: State, bid: Bid) -> Bid | None:
@@ -37,7 +37,7 @@ def other_of(state: State, bid: Bid) -> Bid | None:
     return next((other for other in state.won(bid.seat) if other.card != bid.card), None)
 
 
-def untold(state: State, seat: int, catalog: Catalog) -> tuple[Need, ...]:
+def untold(catalog: Catalog, state: State, seat: int) -> tuple[Need, ...]:
     """What must be told of the sectors a player has won before they are paid or lost.
 
     Of one that is lost for want of energy only the planets count; where there is a station, the planets' colours.
@@ -49,36 +49,36 @@ def untold(state: State, seat: int, catalog: Catalog) -> tuple[Need, ...]:
         record = records.sector(catalog, bid.card)
         missing = tuple(key for key in wanted if record is None or getattr(record, key) is None)
         if missing:
-            key, who = "sector_untold" if payable else "planets_untold", words.player(state, seat, catalog)
+            key, who = "sector_untold" if payable else "planets_untold", words.player(catalog, state, seat)
             needs.append(Need(SECTORS, bid.card, missing, text(f"{SLUG}.no.{key}", who=who, value=bid.value)))
         elif "station" in wanted and record is not None and record.station and record.colours is None:
-            said = text(f"{SLUG}.no.colours_needed", card=words.sector(bid.card, catalog))
+            said = text(f"{SLUG}.no.colours_needed", card=words.sector(catalog, bid.card))
             needs.append(Need(SECTORS, bid.card, ("planets",), said))
     return tuple(needs)
 
 
-def ways(state: State, bid: Bid, catalog: Catalog) -> tuple[Delivery, ...]:
+def ways(catalog: Catalog, state: State, bid: Bid) -> tuple[Delivery, ...]:
     """The deliveries allowed for a sector, the best first: the cheapest, but in the last round what leaves least.
 
     When both sectors can be paid, only those are allowed that leave enough for the other (C12).
     """
-    if not can_pay(state, bid, catalog):
+    if not can_pay(catalog, state, bid):
         return ()
     player = state.players[bid.seat]
-    found = deliveries(player.goods, ships_of(bid.card, catalog))
+    found = deliveries(player.goods, ships_of(catalog, bid.card))
     if not state.galaxies:
         found = tuple(
-            sorted(found, key=lambda made: penalty(state, bid.seat, minus(player.goods, made.goods), catalog))
+            sorted(found, key=lambda made: penalty(catalog, state, bid.seat, minus(player.goods, made.goods)))
         )
     other = other_of(state, bid)
     if other is None or state.settings.refuse or player.energy < cost(state, bid) + cost(state, other):
         return found
-    ships = ships_of(other.card, catalog)
+    ships = ships_of(catalog, other.card)
     enough = tuple(made for made in found if deliverable(minus(player.goods, made.goods), ships))
     return enough or found
 
 
-def penalty(state: State, seat: int, left: Goods, catalog: Catalog) -> int:
+def penalty(catalog: Catalog, state: State, seat: int, left: Goods) -> int:
     """What these goods would cost at the end (D2, F4)."""
     sheet = records.sheet(catalog, state.players[seat].colour) if state.settings.favourite_goods else None
     free = sheet.ships or () if sheet is not None else ()
@@ -94,17 +94,17 @@ def torn(state: State, bid: Bid) -> bool:
     return mine <= energy and others <= energy < mine + others
 
 
-def unpayable(state: State, bid: Bid, catalog: Catalog) -> bool:
+def unpayable(catalog: Catalog, state: State, bid: Bid) -> bool:
     """Whether a sector is lost whatever its player chooses."""
-    if can_pay(state, bid, catalog) or untold(state, bid.seat, catalog):
+    if can_pay(catalog, state, bid) or untold(catalog, state, bid.seat):
         return False
     short = state.players[bid.seat].energy < cost(state, bid)
     return short or state.settings.refund or not (state.settings.refuse or torn(state, bid))
 
 
-def routine(state: State, catalog: Catalog) -> Move | None:
+def routine(catalog: Catalog, state: State) -> Move | None:
     """Put the next unpayable sector face down."""
-    lost = (bid for bid in state.bids if state.phase is Phase.PAY and unpayable(state, bid, catalog))
+    lost = (bid for bid in state.bids if state.phase is Phase.PAY and unpayable(catalog, state, bid))
     return next((lose.move(None, bid.card) for bid in lost), None)
 
 
@@ -114,9 +114,9 @@ def routine(state: State, catalog: Catalog) -> Move | None:
 def _mine(turn: Turn, sector: str) -> Bid | Illegal:
     for bid in turn.state.bids:
         if bid.card == sector and turn.seat in (None, bid.seat):
-            needs = untold(turn.state, bid.seat, turn.catalog)
+            needs = untold(turn.catalog, turn.state, bid.seat)
             return turn.lacks(needs, "A1") if needs else bid
-    return turn.no("not_won", "C10", sector=words.short(sector, turn.catalog))
+    return turn.no("not_won", "C10", sector=words.short(turn.catalog, sector))
 
 
 def _short_of_energy(turn: Turn, bid: Bid) -> Illegal | None:
@@ -147,7 +147,7 @@ def pay(turn: Turn, sector: str, omit: str | None, cruisers: tuple[str, ...]) ->
         refusal = _wrong_delivery(turn, bid, omit, cruisers)
     if refusal is not None:
         return refusal.near(*[other for other in _payments(turn) if other["sector"] == sector][:3])
-    made = delivery(ships_of(sector, turn.catalog), omit, cruisers)
+    made = delivery(ships_of(turn.catalog, sector), omit, cruisers)
     _kept_in_mind(turn, bid, made)
     turn.do(changes.paid, "C14", bid.seat, sector, cost(turn.state, bid), named(made.goods), omit)
     _end(turn)
@@ -155,7 +155,7 @@ def pay(turn: Turn, sector: str, omit: str | None, cruisers: tuple[str, ...]) ->
 
 
 def _wrong_delivery(turn: Turn, bid: Bid, omit: str | None, cruisers: tuple[str, ...]) -> Illegal | None:
-    ships, have = ships_of(bid.card, turn.catalog), turn.state.players[bid.seat].goods
+    ships, have = ships_of(turn.catalog, bid.card), turn.state.players[bid.seat].goods
     if omit is not None and omit not in ships:
         return turn.no("no_such_ship", "C11")
     asking = ships.count(CRUISER) - (omit == CRUISER)
@@ -168,8 +168,8 @@ def _wrong_delivery(turn: Turn, bid: Bid, omit: str | None, cruisers: tuple[str,
     if missing:
         return turn.no("short_of_goods", "C11", missing=missing.say(SLUG))
     other = other_of(turn.state, bid)
-    if other is not None and not any(way.goods == made.goods for way in ways(turn.state, bid, turn.catalog)):
-        return turn.no("both_can_be_paid", "C12", sector=words.short(other.card, turn.catalog))
+    if other is not None and not any(way.goods == made.goods for way in ways(turn.catalog, turn.state, bid)):
+        return turn.no("both_can_be_paid", "C12", sector=words.short(turn.catalog, other.card))
     return None
 
 
@@ -177,9 +177,9 @@ def _kept_in_mind(turn: Turn, bid: Bid, made: Delivery) -> None:
     """In the last round a good that is kept though a ship would take it costs a point."""
     state, catalog = turn.state, turn.catalog
     if not state.galaxies:
-        have, best = state.players[bid.seat].goods, ways(state, bid, catalog)[0]
-        more = penalty(state, bid.seat, minus(have, made.goods), catalog)
-        saved = more - penalty(state, bid.seat, minus(have, best.goods), catalog)
+        have, best = state.players[bid.seat].goods, ways(catalog, state, bid)[0]
+        more = penalty(catalog, state, bid.seat, minus(have, made.goods))
+        saved = more - penalty(catalog, state, bid.seat, minus(have, best.goods))
         if saved:
             turn.warn("last_round_keep", "D2", n=saved)
 
@@ -188,10 +188,10 @@ def _kept_in_mind(turn: Turn, bid: Bid, made: Delivery) -> None:
 def _payments(turn: Turn) -> Iterator[Move]:
     """The cheapest die first, and for each sector the best payment first."""
     state = turn.state
-    if untold(state, turn.me, turn.catalog):
+    if untold(turn.catalog, state, turn.me):
         return
     for bid in sorted(state.won(turn.me), key=lambda bid: (cost(state, bid), bid.card)):
-        for made in ways(state, bid, turn.catalog):
+        for made in ways(turn.catalog, state, bid):
             yield pay.move(turn.seat, bid.card, made.omit, made.cruisers)
 
 
@@ -208,7 +208,7 @@ def best(turn: Turn) -> tuple[Move, ...]:
 def _sought(turn: Turn) -> Iterator[Move]:
     """What a player might look for: each ship left out, the cruisers served from what there is most of."""
     for bid in turn.state.won(turn.me):
-        ships = ships_of(bid.card, turn.catalog)
+        ships = ships_of(turn.catalog, bid.card)
         for omit in (None, *dict.fromkeys(ships)):
             left = dict(zip(GOODS, minus(turn.state.players[bid.seat].goods, delivery(ships, omit, ()).goods)))
             given = []
@@ -222,13 +222,13 @@ def _sought(turn: Turn) -> Iterator[Move]:
 @pay.unfinished("sector")
 def _other_untold(turn: Turn, partial: Move) -> bool:
     """With two sectors won, one of them is not paid before it is told what is on both."""
-    return bool(untold(turn.state, turn.me, turn.catalog))
+    return bool(untold(turn.catalog, turn.state, turn.me))
 
 
 @pay.asks("sector")
 def _sector(turn: Turn, partial: Move) -> Choice:
     """Which of the sectors that were won; first what is on those of which nobody has told it yet."""
-    choice, needs = turn.ask(partial, "sector"), untold(turn.state, turn.me, turn.catalog)
+    choice, needs = turn.ask(partial, "sector"), untold(turn.catalog, turn.state, turn.me)
     if not needs:
         return choice
     return replace(choice, label=text(f"{SLUG}.slot.pay.sector_untold"), offers=(), new=needs[0])
@@ -239,7 +239,7 @@ def _advised(turn: Turn, partial: Move) -> Choice:
     """The question with the best payment of the sector, and what it leaves."""
     state, choice = turn.state, turn.ask(partial, "omit")
     bid = next((bid for bid in state.won(turn.me) if bid.card == partial["sector"]), None)
-    best = ways(state, bid, turn.catalog)[:1] if bid is not None else ()
+    best = ways(turn.catalog, state, bid)[:1] if bid is not None else ()
     if bid is None or not best:
         return choice
     player, price = state.players[turn.me], cost(state, bid)
@@ -278,10 +278,10 @@ def _together(turn: Turn) -> Iterator[Move]:
 def _whole(turn: Turn, seat: int) -> tuple[Payment, ...]:
     """The best payment of all a player has won, the cheapest die first; nothing where not all can be paid."""
     state, found = turn.state, list[Payment]()
-    if untold(state, seat, turn.catalog):
+    if untold(turn.catalog, state, seat):
         return ()
     for bid in sorted(state.won(seat), key=lambda bid: (cost(state, bid), bid.card)):
-        allowed = ways(state, bid, turn.catalog)
+        allowed = ways(turn.catalog, state, bid)
         if not allowed:
             return ()
         made = allowed[0]
@@ -300,7 +300,7 @@ def forfeit(turn: Turn, sector: str) -> Illegal | None:
     if refusal is not None:
         return refusal
     state = turn.state
-    if can_pay(state, bid, turn.catalog):
+    if can_pay(turn.catalog, state, bid):
         return turn.no("must_deliver", "C12")
     if state.settings.refund or not (state.settings.refuse or torn(state, bid)):
         return turn.no("nothing_to_choose", "C12")
@@ -323,7 +323,7 @@ def refuse(turn: Turn, sector: str) -> Illegal | None:
 
 def _told(turn: Turn) -> tuple[Bid, ...]:
     """The sectors a player has won, once it is told what is on them."""
-    return () if untold(turn.state, turn.me, turn.catalog) else turn.state.won(turn.me)
+    return () if untold(turn.catalog, turn.state, turn.me) else turn.state.won(turn.me)
 
 
 @forfeit.lists
@@ -345,7 +345,7 @@ def lose(turn: Turn, sector: str) -> Illegal | None:
     bid = _mine(turn, sector)
     if isinstance(bid, Illegal):
         return bid
-    if not unpayable(turn.state, bid, turn.catalog):
+    if not unpayable(turn.catalog, turn.state, bid):
         return turn.no("not_lost", "C12")
     if _short_of_energy(turn, bid) is not None:
         _lost(turn, bid, "energy", 0, "C10")
@@ -356,7 +356,7 @@ def lose(turn: Turn, sector: str) -> Illegal | None:
 
 @lose.lists_legal
 def _due(turn: Turn) -> Iterator[Move]:
-    due = routine(turn.state, turn.catalog)
+    due = routine(turn.catalog, turn.state)
     return iter((due,) if due is not None else ())
 
 

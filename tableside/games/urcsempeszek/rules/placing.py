@@ -40,7 +40,7 @@ def in_order(state: State, dice: tuple[Die, ...]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: (die[0], die[2], state.seat_of(die[1]) or 0, die[1])))
 
 
-def dice_problem(state: State, dice: tuple[Die, ...], catalog: Catalog) -> Problem | None:
+def dice_problem(catalog: Catalog, state: State, dice: tuple[Die, ...]) -> Problem | None:
     """The first thing that keeps these dice from lying so in whatever order they came, or None."""
     colours = Counter(colour for _, colour, _ in dice)
     seen: dict[tuple[str, int], int] = {}
@@ -53,12 +53,12 @@ def dice_problem(state: State, dice: tuple[Die, ...], catalog: Catalog) -> Probl
             return Problem(text(f"{SLUG}.no.no_such_face", value=value), "A2", (number,))
         if colours[colour] > DICE_EACH:
             same = tuple(other for other, die in enumerate(dice) if die[1] == colour)
-            reason = text(f"{SLUG}.no.too_many_dice", colour=words.dice(colour, catalog), n=len(same))
+            reason = text(f"{SLUG}.no.too_many_dice", colour=words.dice(catalog, colour), n=len(same))
             return Problem(reason, "A1", same)
         if state.settings.stacked_dice and (card, value) in seen:
             key = "over_a_six" if value == FACES[-1] else "same_value_in_tower"
             concerned = (seen[card, value], number)
-            return Problem(text(f"{SLUG}.no.{key}", card=words.short(card, catalog), value=value), "F5", concerned)
+            return Problem(text(f"{SLUG}.no.{key}", card=words.short(catalog, card), value=value), "F5", concerned)
         seen[card, value] = number
     return None
 

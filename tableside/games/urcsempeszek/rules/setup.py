@@ -32,7 +32,7 @@ def colour(turn: Turn, colour: str) -> Illegal | None:
         return turn.no("no_such_dice", "A1")
     if turn.state.seat_of(colour) is not None:
         return turn.no("dice_taken", "B1")
-    needs = colour_needs(turn.state.settings, colour, turn.catalog)
+    needs = colour_needs(turn.catalog, turn.state.settings, colour)
     if needs:
         return turn.lacks(needs, "A1" if needs[0].table == DICE else "F1")
     turn.do(changes.colour, "B1", turn.me, colour)
@@ -60,7 +60,7 @@ def _hosts(turn: Turn) -> Iterator[Move]:
     return (host.move(None, player) for player in range(len(turn.state.players)))
 
 
-def colour_needs(settings: Settings, colour: str, catalog: Catalog) -> tuple[Need, ...]:
+def colour_needs(catalog: Catalog, settings: Settings, colour: str) -> tuple[Need, ...]:
     """What has to be known of a colour: what the sixth is called, and the sheet for the favourites that are played."""
     unnamed = catalog.missing(DICE, colour, "colour")
     keys = ("planets",) if settings.stations else ()

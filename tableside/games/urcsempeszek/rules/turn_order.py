@@ -27,7 +27,7 @@ RULES = {"colour": "B1", "host": "B3", "deal": "C2", "bid": "C3", "evaluate": "C
 """The rule that says when a kind of move is made; all others belong to the refill (C16)."""
 
 
-def to_act(state: State, catalog: Catalog) -> frozenset[Seat]:
+def to_act(catalog: Catalog, state: State) -> frozenset[Seat]:
     """Who may do something now."""
     if state.phase is Phase.COLOURS:
         return frozenset(seat for seat, player in enumerate(state.players) if not player.colour)
@@ -35,10 +35,10 @@ def to_act(state: State, catalog: Catalog) -> frozenset[Seat]:
         return frozenset()
     if state.phase is Phase.PAY:
         # What one player loses is no other's business: also where it was told late what is on a card.
-        lost = {bid.seat for bid in state.bids if payment.unpayable(state, bid, catalog)}
+        lost = {bid.seat for bid in state.bids if payment.unpayable(catalog, state, bid)}
         paying = frozenset[Seat](bid.seat for bid in state.bids if bid.seat not in lost)
         return paying | {None} if lost else paying
-    if state.phase is Phase.REFILL and routine(state, catalog) is None:
+    if state.phase is Phase.REFILL and routine(catalog, state) is None:
         return frozenset({refill.next_seat(state)})
     return frozenset({None})
 
@@ -53,13 +53,13 @@ def not_now(turn: Turn, kind: str) -> Illegal:
     return turn.no("not_now", RULES.get(kind, "C16"))
 
 
-def routine(state: State, catalog: Catalog) -> Move | None:
+def routine(catalog: Catalog, state: State) -> Move | None:
     """What the referee can do alone now."""
     match state.phase:
         case Phase.EVALUATE:
             return evaluation.evaluate.move(None)
         case Phase.PAY:
-            return payment.routine(state, catalog)
+            return payment.routine(catalog, state)
         case Phase.REFILL:
             return refill.routine(state)
     return None
