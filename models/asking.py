@@ -1,4 +1,4 @@
-"""Work for a server that may stand still: on threads of its own, and waited for no longer than is said."""
+"""Runs queries of a server that may not respond on worker threads, each waited for with a deadline."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 class Errand(Generic[T]):
-    """Work on a daemon thread; `told` is called there when it is done."""
+    """A future on a daemon thread; `told` is called on that thread when the work has returned or raised."""
 
     def __init__(self, work: Callable[[], T], name: str, told: Callable[[], object] = lambda: None) -> None:
         self._work, self._told = work, told
@@ -53,12 +53,12 @@ class Errand(Generic[T]):
             self._told()
 
     def done(self, seconds: float | None = 0.0) -> bool:
-        """Whether it is done, so many seconds from now; None: it is waited for without limit."""
+        """Wait at most `seconds` (None: without limit); whether the work has finished."""
         self.begin()
         return self._done.wait(seconds)
 
     def within(self, seconds: float | None = None) -> T:
-        """What came of it, or what it raised; a PlaceError when it takes longer. It may still be done."""
+        """The result, or the exception raised; PlaceError after `seconds`, though the work goes on."""
         if not self.done(seconds):
             raise PlaceError(text("models.silent"))
         if self._failed is not None:
@@ -67,10 +67,10 @@ class Errand(Generic[T]):
 
 
 class Asker:
-    """Puts the questions of a thread that must not wait: what is not answered soon is a PlaceError.
+    """Runs the queries of a thread that must not block; a query that misses its deadline raises PlaceError.
 
-    Within a round answers are kept until all are there: who meets with an error begins again once `told` was called,
-    and comes one question further.
+    Within a round results are cached until all have arrived: a caller that met with PlaceError starts again after
+    `told`, and gets one query further.
     """
 
     def __init__(self, told: Callable[[], object]) -> None:
@@ -82,12 +82,12 @@ class Asker:
         """Whether something asked in the last round was not answered yet."""
 
     def here(self) -> bool:
-        """Whether this is the thread that must not wait."""
+        """Whether the calling thread is the one that must not block."""
         return threading.get_ident() == self._thread
 
     @contextmanager
     def round(self) -> Iterator[None]:
-        """Everything asked meanwhile has one limit together; the answers are kept when they are not all there."""
+        """Give all queries within one common deadline of QUICK seconds; results are kept when some are missing."""
         self._asked = self._asked or {}
         self.behind, self._until = False, monotonic() + QUICK
         try:
@@ -98,11 +98,11 @@ class Asker:
                 self._asked = None
 
     def forget(self) -> None:
-        """Nobody waits for what was asked any more."""
+        """Discard pending queries and cached results."""
         self._asked, self.behind = None, False
 
     def ask(self, store: Store, statement: Executable, plain: bool = False) -> Result[Any]:
-        """The rows that answer it; plain: columns, no objects."""
+        """Run a statement, `plain` as columns instead of objects. PlaceError when the deadline is missed."""
 
         def work() -> FrozenResult[Any]:
             with store.reading() as database:
@@ -123,7 +123,7 @@ class Asker:
 
 
 class Asked:
-    """Stands where a session does, for questions only: each is put by an asker."""
+    """Read-only stand-in for a Session; every query goes through an Asker."""
 
     def __init__(self, store: Store, asker: Asker) -> None:
         self.store, self.asker = store, asker

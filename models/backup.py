@@ -58,7 +58,7 @@ def putting(place: Path, sync: bool = True) -> Iterator[BinaryIO]:
 
 
 def on_disk(place: Path) -> None:
-    """Wait until a file, or a folder's list of names, is on the disk; Windows keeps a folder's by itself."""
+    """fsync a file, or a folder after a rename; for a folder on Windows a no-op. Raises OSError."""
     if place.is_dir() and os.name == "nt":
         return
     opened = os.open(place, os.O_RDONLY if os.name != "nt" else os.O_RDWR)

@@ -101,7 +101,7 @@ def _shown(value: Any) -> Any:
 
 @contextmanager
 def _alone(place: Path) -> Iterator[None]:
-    """Keep every other process out of a database file, by the lock SQLite itself takes. Raises PlaceError if one is in.
+    """Hold SQLite's own exclusive lock on a database file. Raises PlaceError if another process has it open.
 
     In WAL mode whoever has the file open holds a shared lock on these bytes, so nobody can be half way through a
     write; whoever comes meanwhile waits, and then finds the file he opened empty instead of writing into a lost one.
@@ -121,7 +121,7 @@ def _alone(place: Path) -> Iterator[None]:
 
 
 def _marks(place: Path) -> list[tuple[int, int, int] | None]:
-    """What tells whether somebody has written to a database meanwhile."""
+    """Sizes and times by which a write of another process is noticed."""
     found: list[tuple[int, int, int] | None] = []
     for ending in ("", "-wal"):
         try:
@@ -135,7 +135,7 @@ def _marks(place: Path) -> list[tuple[int, int, int] | None]:
 
 
 def _swap(new: Path, place: Path) -> None:
-    """The new file takes the old one's place in one step; its logs go with it, for they belong to the old one."""
+    """Replace the old file atomically and delete its write-ahead log, of which a copy is kept by now."""
     on_disk(new)
     for ending in ("-wal", "-shm"):
         beside(place, ending).unlink(missing_ok=True)

@@ -44,7 +44,7 @@ def kept_results(store: Store) -> dict[tuple[str, int], tuple[Result, ...]]:
 
 
 def keep_results(store: Store, id: str, entries: int, results: Sequence[Result]) -> None:
-    """Keep how a game came out; where that cannot be, it is worked out again next time."""
+    """Cache the result of a finished session; StoreError is ignored, for it can be computed again."""
     rows = [
         ResultRow(
             session_id=id,

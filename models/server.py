@@ -63,7 +63,7 @@ def server_engine(url: str | URL, wait: float) -> Engine:
 
 @contextmanager
 def unhurried(connection: Connection) -> Iterator[None]:
-    """Let this transaction take its time: a change of the schema, or another client that makes it."""
+    """Lift the time limits for this transaction: it migrates the schema, or waits for a client that does."""
     raw: Any = connection.connection.driver_connection
     hurry, raw.silence = raw.silence, None
     try:

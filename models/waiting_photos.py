@@ -1,4 +1,4 @@
-"""Photos of entries that could not be saved yet, as files beside the settings, should the app be killed meanwhile."""
+"""Spools photos of unsaved entries to files beside the settings, so that they survive a kill."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _file(name: str, ending: str) -> Path:
 
 
 def keep(name: str, evidence: Evidence) -> None:
-    """Write the photo to disk; where that fails too, it stays in memory only."""
+    """Spool the photo; when that fails it stays in memory only."""
     with suppress(OSError, StoreError):
         if not _file(name, "json").exists():
             put(_file(name, "jpg"), evidence.photo)

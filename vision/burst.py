@@ -48,8 +48,8 @@ def motion(before: Image, after: Image) -> float:
 def changed(before: Image, after: Image) -> NDArray[np.bool_] | None:
     """Where the table differs from how it was before the roll; None when the photos are of two tables.
 
-    The answer is a grid of at most COMPARED cells a side. A hand that moved a little between the two is made up for; a
-    change of brightness is left out.
+    The answer is a grid of at most COMPARED cells a side. Small camera motion between the photos is compensated by
+    registration; a change of brightness is left out.
     """
     before, after = (_at_most(image, COMPARED) for image in (before, after))
     earlier = _laid_on(before, after)
@@ -88,7 +88,7 @@ class Rests:
 
 
 def _laid_on(before: Image, after: Image) -> tuple[Image, NDArray[np.bool_]] | None:
-    """The earlier photo as seen from where the later one was taken, and where it shows anything."""
+    """The earlier photo registered to the later one's frame, and the mask of its valid pixels; None when it fails."""
     h, w = after.shape[:2]
     if before.shape == after.shape and motion(before, after) < OTHER_TABLE / 4:
         return before, np.ones((h, w), np.bool_)

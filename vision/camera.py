@@ -161,7 +161,7 @@ def pixels(image: Image) -> tuple[int, int, bytes]:
 
 
 def cut(image: Image, corners: Sequence[tuple[float, float]], longest: int = 900) -> Image:
-    """What lies within four corners (clockwise from the top left), laid flat."""
+    """Perspective-correct crop of a quadrilateral, its corners clockwise from the top left."""
     source = np.array(corners, np.float32)
     sides = np.hypot(*(np.roll(source, -1, axis=0) - source).T)
     wide, high = max(float(sides[0] + sides[2]) / 2, 8.0), max(float(sides[1] + sides[3]) / 2, 8.0)

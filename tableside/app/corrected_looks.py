@@ -1,4 +1,4 @@
-"""What a reading that was put right teaches this device: one more look at the card or face, a few of each."""
+"""Stores a sample of each reading that a player corrected, a few per card or face, to recognise it next time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def learnt(photo: Photo, readings: Readings, copy: OwnersCopy) -> list[Learnt]:
 
 
 def remember(found: list[Learnt], copy: OwnersCopy) -> None:
-    """Keep what was learnt; what cannot be kept is no loss to the game."""
+    """Store the samples; StoreError is ignored, for the game does not depend on them."""
     for card, picture, descriptor, kind in found:
         try:
             copy.correct_look(card, picture, descriptor, kind)

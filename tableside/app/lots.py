@@ -1,4 +1,4 @@
-"""Chance by the device: one lot, and the layout that is drawn before anybody acts."""
+"""Random choices made by the device: one pick, and the random part of a set-up."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ class OpenTable:
         return bool(self.table.log.future)
 
     def _known(self) -> dict[Any, Any]:
-        """What was worked out for the state as it stands; another state begins anew."""
+        """Cache of what was computed for the current state; emptied when the state is another."""
         if self._of[0] is not self.state or self._of[1] is not self.game:
             self._of, self._answers = (self.state, self.game), {}
         return self._answers

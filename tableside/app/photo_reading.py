@@ -37,7 +37,7 @@ def scan(
 
 
 def _looks(expect: Expect | None, copy: OwnersCopy | None) -> Looks:
-    """Cards of the guided taste look the same on every device; the owner's own come first."""
+    """Samples shipped for the tutorial, where its table is photographed; looked at after the owner's own."""
     taste = copy is not None and copy.base.slug == tutorial_table.SLUG
     return (
         tutorial_table.looks()

@@ -58,7 +58,7 @@ class Memory:
 
 
 def load(folder: Path | None = None) -> Memory:
-    """What was remembered; a damaged file is as good as none, and is kept beside the new one."""
+    """Read the file; defaults when it is missing or damaged, in which case it is copied aside."""
     file = None
     try:
         file = (folder or data_folder()) / FILE
@@ -107,7 +107,7 @@ def _allowed(name: str, value: Any) -> bool:
 
 
 def save(memory: Memory, folder: Path | None = None) -> bool:
-    """Remember, in one step: either the old file or the new one is there, never half of it. Whether it could be."""
+    """Write the file atomically; False when it cannot be written."""
     try:
         _save(memory, (folder or data_folder()) / FILE)
     except (OSError, StoreError, ValueError):

@@ -9,7 +9,7 @@ from tableside.core.log import Entry
 
 
 class Journal(Protocol):
-    """Where confirmed entries go, together or not at all, before anything else happens; states may be kept there."""
+    """Write-ahead journal of a table: entries are appended atomically before they take effect; may store snapshots."""
 
     def append(self, entries: Sequence[Entry], over: bool) -> None: ...
     def snapshot(self, version: int) -> Any | None: ...

@@ -17,7 +17,7 @@ _REORDER = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def clean(words: str, longest: int = NAME, lines: bool = False) -> str:
-    """A text fit to be kept: composed, without control signs, not too long, and one line unless said otherwise."""
+    """Text made fit for storage: NFC, no control characters, at most `longest` letters, one line unless `lines`."""
     kept = "".join(
         letter
         for letter in words
@@ -64,7 +64,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """What stands: a step upon the steps before it. Steps are shared, so every version is cheap to keep."""
+    """Effective steps as a persistent linked list: versions share their tails, so keeping one costs one node."""
 
     parent: Line | None
     entry: int

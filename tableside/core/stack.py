@@ -47,7 +47,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The newest, taken off: it happens, or it has lost its ground and only its price is gone."""
+    """The top item after it was popped: it takes effect, or its precondition fails and only its price is spent."""
 
     stack: Stack
     pending: Pending

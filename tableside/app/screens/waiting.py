@@ -1,4 +1,4 @@
-"""In place of a screen whose games lie on a server that has not answered yet; it opens by itself when it does."""
+"""Placeholder for a screen whose data is on a server that has not responded; replaced as soon as it does."""
 
 from __future__ import annotations
 
