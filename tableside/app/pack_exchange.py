@@ -8,7 +8,7 @@ from collections.abc import Callable
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kivy.clock import Clock
 from kivy.core.image import Image as CoreImage
@@ -23,11 +23,14 @@ from models.paths import data_folder
 from tableside.app import android
 from tableside.app.i18n import say
 from tableside.app.painter import Pen
-from tableside.app.share import hand_on
+from tableside.app.share import share
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Drawing, Row, Sheet, TextButton, Tile, Typing, Words
 from tableside.core import codec
+from tableside.core.errors import complaint
+
+T = TypeVar("T")
 
 PACK_MOST = 32 << 20
 """Bytes of a pack that is read at all."""
@@ -60,6 +63,16 @@ def choose_pack(app: Shell, title: str, taken: Callable[[Path], Any], game: str 
     sheet.open()
 
 
+def take(app: Shell, file: Path, most: int, unpack: Callable[[bytes], T]) -> T | None:
+    """What `unpack` makes of a file of at most so many bytes; None where it does not fit, which is told."""
+    try:
+        with file.open("rb") as stream:
+            return unpack(stream.read(most))
+    except (StoreError, OSError, ValueError) as error:
+        app.toast(say(complaint(error)))
+        return None
+
+
 def _told(file: Path, game: str) -> str:
     """Who made a pack and when, where it says so."""
     try:
@@ -90,16 +103,13 @@ def give_pack(app: Shell, name: str, pack: Callable[[str, str], codec.Json]) -> 
         return pack(str(app.draft(AUTHOR) or "").strip()[:40], date.today().isoformat())
 
     def as_file() -> None:
-        file = folder() / f"{name}.json"
-        put(file, json.dumps(made(), ensure_ascii=False, indent=1).encode())
-        hand_on(file)
-        app.toast(say("score.saved", file=file.name))
+        share(app, folder() / f"{name}.json", json.dumps(made(), ensure_ascii=False, indent=1).encode())
 
     def as_codes() -> None:
         try:
             found = codes(made())
         except StoreError as error:
-            app.toast(say(error.reason))
+            app.toast(say(error.told))
             return
         show_code(app, found, 0)
 

@@ -8,6 +8,11 @@ from typing import Any
 
 from kivy.utils import platform
 
+from models.backup import put
+from models.paths import data_folder
+from tableside.app.i18n import say
+from tableside.app.shell import Shell
+
 DOWNLOADS_SINCE = 29
 """Below Android 10 the downloads cannot be reached without a permission; the file stays in the app's own folder."""
 KINDS = {
@@ -40,6 +45,22 @@ def hand_on(file: Path) -> bool:
     except (JavaException, OSError):
         return False
     return True
+
+
+def shared(name: str) -> Path:
+    """Where a file that is handed on lies in the data folder; the folder is made when it is missing."""
+    folder = data_folder() / "shared"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / name
+
+
+def share(app: Shell, file: Path, data: bytes | None = None) -> Path:
+    """Write the file unless it is written already, offer it to other apps, and say what it is called."""
+    if data is not None:
+        put(file, data)
+    hand_on(file)
+    app.toast(say("score.saved", file=file.name))
+    return file
 
 
 def _to_downloads(resolver: Any, file: Path, kind: str) -> Any:

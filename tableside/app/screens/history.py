@@ -14,30 +14,27 @@ from kivy.clock import Clock
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from models.backup import put
 from models.bgstats import read_export
 from models.database import StoreError
-from models.paths import data_folder
 from models.plays import KeptPlay, count_plays, keep_plays, plays
 from models.session_zip import export_session
 from models.store import Seated, Summary
 from tableside.app import routes
 from tableside.app.i18n import current, minus, say
 from tableside.app.open_table import letters
-from tableside.app.pack_exchange import choose_pack
+from tableside.app.pack_exchange import choose_pack, take
 from tableside.app.photo_reading import aside
 from tableside.app.player_stats import of_play, title_of
 from tableside.app.result import as_play, bgstats_link, open_result
 from tableside.app.screens import layout
 from tableside.app.seating import colours
-from tableside.app.share import hand_on, open_link
+from tableside.app.share import open_link, share, shared
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.views.emblems import Vignette
-from tableside.app.widgets import Col, Header, Icon, IconButton, Mark, Page, Row, Sheet, Tap, TextButton, Words
-from tableside.app.widgets.filters import Filters
+from tableside.app.widgets import Col, Header, Icon, IconButton, Mark, Row, Sheet, Tap, TextButton, Words
+from tableside.app.widgets.filters import Empty, FilteredPage
 from tableside.core import registry
-from tableside.core.errors import complaint
 
 layout(__name__)
 MONTHS = {
@@ -77,28 +74,24 @@ def game_of(past: Past) -> str:
     return past.game or past.title
 
 
-def _taken(app: Shell, file: Path) -> None:
+def _take_plays(app: Shell, file: Path) -> None:
     """Take over the plays of a file; one that is no export is told why, and changes nothing."""
-    try:
-        with file.open("rb") as stream:
-            found = read_export(stream.read(EXPORT_MOST))
-        count = keep_plays(app.saved, found)
-    except (ValueError, OSError) as error:
-        app.toast(say(complaint(error)))
-        return
-    except StoreError as error:
-        app.toast(say(error.reason))
-        return
-    app.instead(routes.History())
-    app.toast(say("history.taken", n=count, of=len(found)))
+
+    def kept(data: bytes) -> tuple[int, int]:
+        found = read_export(data)
+        return keep_plays(app.saved, found), len(found)
+
+    counts = take(app, file, EXPORT_MOST, kept)
+    if counts is not None:
+        app.instead(routes.History())
+        app.toast(say("history.taken", n=counts[0], of=counts[1]))
 
 
-class HistoryPage(Page):
+class HistoryPage(FilteredPage):
     """Every game that was played here."""
 
     def __init__(self, app: Shell, route: routes.History) -> None:
         super().__init__(app, route)
-        self.filter, self.person = route.game, route.person
         self.hiding: Past | None = None
         sessions = app.store.sessions(most=LATELY) if app.store is not None else []
         self.tracked: list[Summary] = [summary for summary in sessions if summary.game in registry.infos()]
@@ -121,7 +114,7 @@ class HistoryPage(Page):
 
     def take_plays(self) -> None:
         """Choose an export of BG Stats to take over."""
-        choose_pack(self.app, say("history.take"), partial(_taken, self.app))
+        choose_pack(self.app, say("history.take"), partial(_take_plays, self.app))
 
     def _counted(self, _: Any) -> None:
         if self.app.page is not self:
@@ -137,7 +130,7 @@ class HistoryPage(Page):
         rows.clear_widgets()
         shown = [summary for summary in self.sessions if self._wanted(summary)]
         if not shown:
-            rows.add_widget(self._empty())
+            rows.add_widget(Empty("clock", say("history.empty")))
         last = ""
         for summary in shown[:MOST]:
             if month(summary.touched) != last:
@@ -146,25 +139,10 @@ class HistoryPage(Page):
             rows.add_widget(self._row(summary))
 
     def _filters(self) -> None:
-        box = self.ids.filters
-        box.clear_widgets()
-        games = list(dict.fromkeys(game_of(summary) for summary in self.sessions))
-        if len(self.sessions) > 1:
-            options = [("", say("history.all")), ("going", say("history.going"))]
-            options += [(game, title_of(game, current())) for game in games]
-            box.add_widget(Filters(options, self.filter, self._choose))
-        people = list(dict.fromkeys(player.name for summary in self.sessions for player in summary.players))
-        if len(people) > 2:
-            options = [("", say("stats.everybody")), *((name, name) for name in people[:30])]
-            box.add_widget(Filters(options, self.person, self._meet, "person"))
-
-    def _empty(self) -> Widget:
-        box = Col(spacing=16 * theme.u, padding=(0, 48 * theme.u))
-        box.add_widget(Icon("clock", size=64, ink=theme.edge, pos_hint={"center_x": 0.5}))
-        words = Words(say("history.empty"), "body", tone="ink2")
-        words.halign = "center"
-        box.add_widget(words)
-        return box
+        games = dict.fromkeys(game_of(summary) for summary in self.sessions)
+        people = dict.fromkeys(player.name for summary in self.sessions for player in summary.players)
+        every = [("", say("history.all")), ("going", say("history.going"))]
+        self.offer(every if len(self.sessions) > 1 else [], games, people if len(people) > 2 else ())
 
     def _wanted(self, summary: Past) -> bool:
         if self.hiding is not None and summary.id == self.hiding.id:
@@ -172,16 +150,6 @@ class HistoryPage(Page):
         if self.person and self.person not in {player.name for player in summary.players}:
             return False
         return not summary.finished if self.filter == "going" else self.filter in ("", game_of(summary))
-
-    def _choose(self, value: str) -> None:
-        self.filter = value
-        self.reroute(game=value)
-        self._build()
-
-    def _meet(self, name: str) -> None:
-        self.person = name
-        self.reroute(person=name)
-        self._build()
 
     def _row(self, summary: Past) -> Tap:
         u = theme.u
@@ -238,7 +206,7 @@ class HistoryPage(Page):
         try:
             session = self.app.session(summary.id)
         except StoreError as error:
-            self.app.toast(say(error.reason))
+            self.app.toast(say(error.told))
             return
         title = registry.infos()[summary.game].title[current()]
         sheet = Sheet(self.app, title, sign="clock", share=0.62)
@@ -275,16 +243,9 @@ class HistoryPage(Page):
         sheet.close()
         press()
 
-    def _save(self, name: str, data: bytes) -> None:
-        folder = data_folder() / "shared"
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / name
-        put(file, data)
-        hand_on(file)
-        self.app.toast(say("score.saved", file=file.name))
-
     def _zip(self, summary: Summary) -> None:
-        self._save(f"{summary.game}-{summary.id[:8]}.zip", export_session(self.app.saved, summary.id))
+        file = shared(f"{summary.game}-{summary.id[:8]}.zip")
+        share(self.app, file, export_session(self.app.saved, summary.id))
 
     def _bgstats(self, summary: Summary) -> None:
         """The play for BG Stats: only a finished game has a result to hand on."""
@@ -295,7 +256,8 @@ class HistoryPage(Page):
         title = registry.infos()[summary.game].title["en"]
         play = as_play(open_result(session), title, summary.created, summary.touched, summary.id)
         if not open_link(bgstats_link(play)):
-            self._save(f"{summary.game}-{summary.id[:8]}.bgsplay.json", json.dumps(play, ensure_ascii=False).encode())
+            file = shared(f"{summary.game}-{summary.id[:8]}.bgsplay.json")
+            share(self.app, file, json.dumps(play, ensure_ascii=False).encode())
 
     def _hide(self, summary: Past) -> None:
         """Off the list; for good only when nobody has taken it back before going on."""

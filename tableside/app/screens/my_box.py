@@ -10,11 +10,10 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from models.database import StoreError
 from models.owned_records import CORRECTED, Look, OwnersCopy
 from tableside.app import routes
 from tableside.app.i18n import current, has, say, say_or
-from tableside.app.pack_exchange import PACK_MOST, choose_pack, give_pack
+from tableside.app.pack_exchange import PACK_MOST, choose_pack, give_pack, take
 from tableside.app.painter import Pen
 from tableside.app.screens import layout
 from tableside.app.screens.photo import name_of
@@ -36,7 +35,6 @@ from tableside.app.widgets import (
 )
 from tableside.app.widgets.picker import GamePicker
 from tableside.core import codec, registry
-from tableside.core.errors import complaint
 from tableside.core.moves import text
 
 layout(__name__)
@@ -217,17 +215,10 @@ class CopyPage(Page):
 
     def unpack(self, file: Path) -> None:
         """Take over a pack; one that does not fit changes nothing."""
-        try:
-            with file.open("rb") as stream:
-                count = self.copy.unpack(codec.parse(stream.read(PACK_MOST).decode()), file.name)
-        except StoreError as error:
-            self.app.toast(say(error.reason))
-            return
-        except (OSError, UnicodeDecodeError, codec.CodecError) as error:
-            self.app.toast(say(complaint(error)))
-            return
-        self._build()
-        self.app.toast(say("copy.taken", n=count))
+        count = take(self.app, file, PACK_MOST, lambda data: self.copy.unpack(codec.parse(data.decode()), file.name))
+        if count is not None:
+            self._build()
+            self.app.toast(say("copy.taken", n=count))
 
 
 __all__ = ["CopyPage", "has", "known"]

@@ -19,7 +19,6 @@ from kivy.uix.widget import Widget
 
 from models.backup import put
 from models.database import StoreError
-from models.paths import data_folder
 from models.plays import KeptPlay, PlayContent, hide_play, keep_play, open_play, play_photo, sheets
 from tableside.app import routes
 from tableside.app.i18n import call, counted, current, say
@@ -27,7 +26,7 @@ from tableside.app.move_builder import Play
 from tableside.app.result import Result, as_csv, as_play, bgstats_link, decides, of_play, of_session, to_json
 from tableside.app.screens import layout
 from tableside.app.screens.history import day
-from tableside.app.share import open_link
+from tableside.app.share import open_link, share, shared
 from tableside.app.shell import Shell
 from tableside.app.theme import rgba, theme
 from tableside.app.widgets import (
@@ -250,7 +249,7 @@ class ScorePage(Page):
         try:
             id = keep_play(self.app.saved, content, self.kept.id)
         except StoreError as error:
-            self.app.toast(say(error.reason))
+            self.app.toast(say(error.told))
             return
         self.app.instead(routes.Score(play=id))
 
@@ -368,36 +367,20 @@ class ScorePage(Page):
         else:
             bar.primary(say("score.back"), self.app.back, name="back to table")
 
-    def _folder(self) -> Path:
-        folder = data_folder() / "shared"
-        folder.mkdir(parents=True, exist_ok=True)
-        return folder
-
     def _file(self, ending: str) -> Path:
-        return self._folder() / f"{self.result.slug or 'play'}-{time.strftime('%Y%m%d-%H%M%S')}.{ending}"
-
-    def _shared(self, file: Path) -> Path:
-        from tableside.app.share import hand_on
-
-        hand_on(file)
-        self.app.toast(say("score.saved", file=file.name))
-        return file
+        return shared(f"{self.result.slug or 'play'}-{time.strftime('%Y%m%d-%H%M%S')}.{ending}")
 
     def share_csv(self) -> Path:
-        file = self._file("csv")
-        put(file, as_csv(self.result, say).encode())
-        return self._shared(file)
+        return share(self.app, self._file("csv"), as_csv(self.result, say).encode())
 
     def share_json(self) -> Path:
-        file = self._file("json")
-        put(file, to_json(self.result, say).encode())
-        return self._shared(file)
+        return share(self.app, self._file("json"), to_json(self.result, say).encode())
 
     def share_picture(self) -> Path:
         file = self._file("png")
         about = self._when(self.kept) if self.kept is not None else self._about()
         ShareCard(self.result, self.headline(), self.result.called(current()), about).save(str(file))
-        return self._shared(file)
+        return share(self.app, file)
 
     def undo(self) -> None:
         """Back into the game: the last step is taken back."""

@@ -12,15 +12,14 @@ from typing import Any, get_args
 
 from kivy.uix.widget import Widget
 
-from models.backup import put
 from models.database import StoreError
 from models.plays import hide_sheet, keep_sheet, sheets, take_sheets
 from tableside.app import routes
 from tableside.app.i18n import say
-from tableside.app.pack_exchange import choose_pack, folder
+from tableside.app.pack_exchange import choose_pack, folder, take
 from tableside.app.score_pad import digits, typed
 from tableside.app.screens import layout
-from tableside.app.share import hand_on
+from tableside.app.share import share
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import (
@@ -42,7 +41,6 @@ from tableside.app.widgets.light_buttons import Tile
 from tableside.app.widgets.pad import Keys
 from tableside.app.widgets.refusal import Refusal
 from tableside.core import codec, score_sheet
-from tableside.core.errors import complaint
 from tableside.core.moves import Text
 from tableside.core.score_sheet import FAMILIES, Category, Family, Photo, Sheet, Step, Tie
 
@@ -75,10 +73,7 @@ def give_pack(app: Shell, sheet: Sheet) -> Path:
     """Write a sheet to a pack and hand it on."""
     plain = re.sub(r"[^\w-]+", "-", sheet.title).strip("-") or "sheet"
     file = folder() / f"{plain}.sheets.json"
-    put(file, json.dumps(score_sheet.pack([sheet]), ensure_ascii=False, indent=1).encode())
-    hand_on(file)
-    app.toast(say("score.saved", file=file.name))
-    return file
+    return share(app, file, json.dumps(score_sheet.pack([sheet]), ensure_ascii=False, indent=1).encode())
 
 
 def take_pack(app: Shell) -> None:
@@ -88,18 +83,10 @@ def take_pack(app: Shell) -> None:
 
 def unpack(app: Shell, file: Path) -> None:
     """Take over a pack; one that does not fit is told why, and changes nothing."""
-    try:
-        with file.open("rb") as stream:
-            found = score_sheet.unpack(codec.parse(stream.read(PACK_MOST)))
-        count = take_sheets(app.saved, found)
-    except (ValueError, OSError) as error:
-        app.toast(say(complaint(error)))
-        return
-    except StoreError as error:
-        app.toast(say(error.reason))
-        return
-    app.instead(routes.ScoreOnly())
-    app.toast(say("sheet.taken", n=count))
+    count = take(app, file, PACK_MOST, lambda data: take_sheets(app.saved, score_sheet.unpack(codec.parse(data))))
+    if count is not None:
+        app.instead(routes.ScoreOnly())
+        app.toast(say("sheet.taken", n=count))
 
 
 def steps_of(words: str) -> tuple[Step, ...] | None:
@@ -301,7 +288,7 @@ class SheetEditorPage(Page):
         try:
             id = keep_sheet(self.app.saved, self.sheet, self.id)
         except StoreError as error:
-            self.app.toast(say(error.reason))
+            self.app.toast(say(error.told))
             return
         self.app.keep_draft(self._draft(), None)
         self.app.instead(routes.ScoreOnly(sheet=id))

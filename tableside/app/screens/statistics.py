@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from models.backup import put
-from models.paths import data_folder
 from models.plays import plays
 from tableside.app import routes
 from tableside.app.i18n import current, say
@@ -15,11 +13,11 @@ from tableside.app.photo_reading import aside
 from tableside.app.player_stats import Played, against, as_csv, by_day, of_play, records, title_of
 from tableside.app.screens import layout
 from tableside.app.seating import COLOURS, is_paint
-from tableside.app.share import hand_on
+from tableside.app.share import share, shared
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.widgets import Col, Drawing, Header, Icon, IconButton, Page, Panel, TextButton, Words
-from tableside.app.widgets.filters import Filters
+from tableside.app.widgets import Drawing, Header, IconButton, Panel, TextButton, Words
+from tableside.app.widgets.filters import Empty, FilteredPage
 from tableside.app.widgets.plots import Bars, Calendar, Hues, Points, RecordTable
 from tableside.core import registry
 
@@ -29,12 +27,11 @@ MOST = 12
 """So many rows of a table."""
 
 
-class StatisticsPage(Page):
+class StatisticsPage(FilteredPage):
     """Who plays what, and how well."""
 
     def __init__(self, app: Shell, route: routes.Statistics) -> None:
         super().__init__(app, route)
-        self.filter, self.person = route.game, route.person
         self.results: list[Played] = []
         self.ready = False
         header = Header(say("stats.title"), "", app.back)
@@ -64,26 +61,17 @@ class StatisticsPage(Page):
 
     # -- what is shown ---------------------------------------------------------------------------
 
-    def _filters(self) -> None:
-        box = self.ids.filters
-        box.clear_widgets()
-        games = list(dict.fromkeys(result.game for result in self.results))
-        if games:
-            labels = [(game, title_of(game, current())) for game in games]
-            box.add_widget(Filters([("", say("stats.every_game")), *labels], self.filter, self._choose))
-            people = [record.name for record in records(self.results)]
-            labels = [(name, name) for name in people[:30]]
-            box.add_widget(Filters([("", say("stats.everybody")), *labels], self.person, self._meet, "person"))
-
     def _build(self) -> None:
         body = self.ids.body
         body.clear_widgets()
-        self._filters()
+        games = dict.fromkeys(result.game for result in self.results)
+        people = [record.name for record in records(self.results)]
+        self.offer([("", say("stats.every_game"))] if games else [], games, people)
         wanted = [
             result for result in self.results if self.filter in ("", result.game) and self.person in ("", result.name)
         ]
         if not wanted:
-            body.add_widget(self._nothing())
+            body.add_widget(Empty("bars", say("stats.none")))
             return
         by_game = bool(self.person) and not self.filter
         rows = records(wanted, "game" if by_game else "name")[:MOST]
@@ -136,14 +124,6 @@ class StatisticsPage(Page):
     def _title(game: str) -> str:
         return title_of(game, current())
 
-    def _nothing(self) -> Col:
-        box = Col(spacing=16 * theme.u, padding=(0, 48 * theme.u))
-        box.add_widget(Icon("bars", size=64, ink=theme.edge, pos_hint={"center_x": 0.5}))
-        words = Words(say("stats.none"), "body", tone="ink2")
-        words.halign = "center"
-        box.add_widget(words)
-        return box
-
     def _panel(self, drawing: Drawing, title: str = "") -> None:
         u = theme.u
         box = Panel(size_hint_y=None, padding=(16 if theme.phone else 20) * u, spacing=10 * u)
@@ -153,21 +133,6 @@ class StatisticsPage(Page):
         box.add_widget(drawing)
         self.ids.body.add_widget(box)
 
-    def _choose(self, value: str) -> None:
-        self.filter = value
-        self.reroute(game=value)
-        self._build()
-
-    def _meet(self, name: str) -> None:
-        self.person = name
-        self.reroute(person=name)
-        self._build()
-
     def export(self) -> None:
         """Every result as a CSV file."""
-        folder = data_folder() / "shared"
-        folder.mkdir(parents=True, exist_ok=True)
-        file = folder / "tableside-plays.csv"
-        put(file, as_csv(self.results).encode())
-        hand_on(file)
-        self.app.toast(say("score.saved", file=file.name))
+        share(self.app, shared("tableside-plays.csv"), as_csv(self.results).encode())
