@@ -179,7 +179,7 @@ class Bench:
         try:
             store = Store.open(f"sqlite:///{place}")
         except StoreError as error:
-            self._said(error.reason)
+            self._said(error.told)
             told["refused to open"] += 1
             told["just refused"] = 1
             return
@@ -201,7 +201,7 @@ class Bench:
             try:
                 job()
             except StoreError as error:
-                self._said(error.reason)
+                self._said(error.told)
         for id, expected in self.rows.items():
             try:
                 export_session(store, id)
@@ -215,7 +215,7 @@ class Bench:
                     # Nothing was said on opening it: the doctor must know better.
                     told["just wrong"] = 1
             except StoreError as error:
-                self._said(error.reason)
+                self._said(error.told)
         return whole
 
     def _after(self, place: Path, told: Counter[str]) -> None:
@@ -256,7 +256,7 @@ class Bench:
             if entries(store, session.id) not in self.rows.values() and "other" not in str(file):
                 told["another game's file"] += 1
         except StoreError as error:
-            self._said(error.reason)
+            self._said(error.told)
             told["refused"] += 1
             if store.sessions():
                 self._problem("a refused zip left something behind")
@@ -281,7 +281,7 @@ class Bench:
             copy.game()
             told["taken"] += 1
         except StoreError as error:
-            self._said(error.reason)
+            self._said(error.told)
             told["refused"] += 1
             if copy.records():
                 self._problem("a refused pack left something behind")

@@ -25,7 +25,7 @@ from sqlmodel import create_engine
 
 from models import backup as backups
 from models import precheck
-from tableside.core.errors import complaint
+from tableside.core.errors import ToldError, complaint
 from tableside.core.moves import Text
 from tableside.core.moves import text as said
 
@@ -40,19 +40,15 @@ LEAST_ROOM = 64 * 1024
 """Bytes below which a disk that fails is called full: SQLite's own working files need about so many."""
 
 
-class StoreError(Exception):
+class StoreError(ToldError):
     """The store cannot do it; the text says why, and nothing has changed."""
-
-    def __init__(self, reason: Text) -> None:
-        super().__init__(reason.key)
-        self.reason = reason
 
 
 class PlaceError(StoreError):
     """Transient storage error: disk full, read-only, locked by another process, or missing; a retry may succeed."""
 
-    def __init__(self, reason: Text, lost: bool = False) -> None:
-        super().__init__(reason)
+    def __init__(self, problem: Text, lost: bool = False) -> None:
+        super().__init__(problem)
         self.lost = lost
         """The connection broke, so that what was last sent may have been done or not."""
 

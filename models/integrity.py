@@ -1,4 +1,4 @@
-"""The doctor: looks through everything that is kept and says what is wrong, each with what can be done about it."""
+"""Integrity check of all that is stored: a list of findings, each with whether a repair can better it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def examine(url: str, look_problem: LookProblem | None = None) -> Report:
     try:
         return _examined(store, shown(url) if place is None else str(place), look_problem)
     except StoreError as error:
-        return Report(0, 0, 0, 0, 0, (Finding("file", error.reason),))
+        return Report(0, 0, 0, 0, 0, (Finding("file", error.told),))
     except (SQLAlchemyError, UnicodeDecodeError) as error:
         problem = said("models.database_says", words=str(getattr(error, "orig", error)))
         finding = Finding("file", said("models.doctor_file", place=str(place or shown(url)), problem=problem))
@@ -126,7 +126,7 @@ def _examined(store: Store, place: str, look_problem: LookProblem | None) -> Rep
     try:
         found = revision(store.engine)
     except StoreError as error:
-        return Report(0, 0, 0, 0, 0, (Finding("schema", error.reason, False),))
+        return Report(0, 0, 0, 0, 0, (Finding("schema", error.told, False),))
     if found is None:
         return Report(0, 0, 0, 0, 0, ())
     if found not in REVISIONS:
@@ -181,7 +181,7 @@ def session_finding(store: Store, id: str) -> Finding | None:
         odd = undone_entry(session.table)
         conflict = session.table.drift or (session.table.verify() if odd != 0 else None)
     except StoreError as error:
-        return Finding("session", error.reason)
+        return Finding("session", error.told)
     except Exception as error:
         return Finding("session", said("models.damaged_session", id=id, problem=complaint(error)))
     if len(session.players) != session.table.seats:
@@ -240,7 +240,7 @@ def _plays(store: Store) -> Iterator[Finding]:
         try:
             open_play(store, id)
         except StoreError as error:
-            yield Finding("play", error.reason, False)
+            yield Finding("play", error.told, False)
 
 
 def _photos(store: Store) -> Iterator[Finding]:

@@ -42,7 +42,7 @@ Row = dict[str, Any]
 
 
 class StaleError(StoreError):
-    """Somebody else has gone on with this session; open it again to see."""
+    """Another process has appended to this session; it must be reloaded before it can be written."""
 
 
 class Journal:
@@ -97,7 +97,7 @@ class Journal:
             self._fact = None
 
     def kept_back(self) -> tuple[Row, ...]:
-        """What waits, so that it can be given back after the program has ended, facts for the owner's copy too."""
+        """The queued rows and facts as plain data, to be passed to `Store.open_session` after a restart."""
         return tuple({**row, SHARED: True} if row["number"] in self._facts else row for row in self.waiting)
 
     def photos(self) -> dict[str, bytes]:
@@ -130,7 +130,7 @@ class Journal:
             self.write()
         except StoreError as error:
             if isinstance(error, PlaceError):
-                self.trouble = error.reason
+                self.trouble = error.told
                 if self.patient or all(entry.auto for entry in entries):
                     self._keep_photos()
                     self.told()
@@ -154,7 +154,7 @@ class Journal:
             try:
                 self._write()
             except PlaceError as again:
-                raise PlaceError(text("models.in_doubt", problem=again.reason), lost=True) from None
+                raise PlaceError(text("models.in_doubt", problem=again.told), lost=True) from None
         waited = self.trouble is not None or self._sure is None
         # A photo that was attached stays until the entry comes that names it, whatever is written before.
         for row in self.waiting:
@@ -168,7 +168,7 @@ class Journal:
             self.told()
 
     def _keep_photos(self) -> None:
-        """Put the photos that wait on disk."""
+        """Spool the queued photos."""
         for row in self.waiting:
             evidence = self._evidence.get(row["evidence"])
             if evidence is not None:

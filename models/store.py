@@ -93,11 +93,11 @@ class Store:
         return cls(open_engine(url or database_url(), wait))
 
     def close(self) -> None:
-        """Let go of the database, which is then one whole file; it is opened again when it is needed."""
+        """Dispose of all connections, after which the database is one file; the next use reopens it."""
         self.engine.dispose()
 
     def rest(self) -> None:
-        """Bring what is in SQLite's log into the file, while nobody waits: then a damaged log costs nothing."""
+        """Checkpoint SQLite's write-ahead log when idle; errors are suppressed, the next write meets them."""
         if not self._in_log or self.remote:
             return
         self._in_log = False
@@ -131,7 +131,7 @@ class Store:
 
     @contextmanager
     def _telling(self, otherwise: str) -> Iterator[None]:
-        """Whatever the database has against it comes out as a StoreError; that something is there already, as it is."""
+        """Turn exceptions of the driver into StoreError; IntegrityError passes unchanged."""
         try:
             self._still_here()
             yield

@@ -153,7 +153,7 @@ class TablesideApp(App):  # type: ignore[misc]
             if not anew and url == self.settings.opened and file is not None and not file.exists():
                 raise StoreError(text("models.gone", place=str(file)))
         except StoreError as error:
-            self.problem = error.reason
+            self.problem = error.told
             then()
             return
         opening = self._opening = Opening(url, self._told, then)
@@ -165,7 +165,7 @@ class TablesideApp(App):  # type: ignore[misc]
         try:
             self._store = opening.within()
         except StoreError as error:
-            self.problem = error.reason
+            self.problem = error.told
         else:
             if self._store.remote:
                 self._store.asker = asking.Asker(self._told)
@@ -173,7 +173,7 @@ class TablesideApp(App):  # type: ignore[misc]
         opening.then()
 
     def _told(self) -> None:
-        """On a thread: something that was waited for is there."""
+        """Called on a worker thread when a pending query has finished; schedules the rest on the main thread."""
         Clock.schedule_once(self._heard, 0)
 
     def _heard(self, _: float) -> None:
@@ -381,11 +381,11 @@ class TablesideApp(App):  # type: ignore[misc]
                 raise error
             self.page = self._built(self.routes[0])
         except StoreError as worse:
-            self.store, self.problem = None, worse.reason
+            self.store, self.problem = None, worse.told
             self.page = page_type(Home())(self, Home())
         self.holder.add_widget(self.page)
         self.life.unsaved.show()
-        self.toast(i18n.say(error.reason))
+        self.toast(i18n.say(error.told))
 
     def remember(self) -> None:
         """Keep where we are."""

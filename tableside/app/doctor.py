@@ -78,7 +78,7 @@ class Doctor:
 
     def _failed(self, error: Exception) -> None:
         if isinstance(error, StoreError):
-            self.sheet.body.add_widget(Words(say(error.reason), "body", tone="refuse"))
+            self.sheet.body.add_widget(Words(say(error.told), "body", tone="refuse"))
         else:
             self._tell("doctor.failed", "refuse", problem=f"{type(error).__name__}: {error}")
 

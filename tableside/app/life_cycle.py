@@ -39,7 +39,7 @@ CACHES = ("kv.image", "kv.texture", "kv.loader", "kv.shader")
 
 
 class Clerk(ExceptionHandler):  # type: ignore[misc]
-    """No exception of a touch or a Clock callback ends the app: it is told, and the app goes on."""
+    """Kivy's handler for exceptions of touches and Clock callbacks: storage errors are shown, others recovered."""
 
     def __init__(self, life: LifeCycle) -> None:
         self.life = life
@@ -49,7 +49,7 @@ class Clerk(ExceptionHandler):  # type: ignore[misc]
             problem = inst.strerror or str(inst)
             inst = StoreError(text("life.cannot_write", file=str(inst.filename or ""), problem=problem))
         if isinstance(inst, StoreError):
-            self.life.failed(inst.reason)
+            self.life.failed(inst.told)
             return int(ExceptionManager.PASS)
         recovered = isinstance(inst, Exception) and self.life.guard.recover(inst)
         return int(ExceptionManager.PASS if recovered else ExceptionManager.RAISE)
@@ -74,7 +74,7 @@ class LifeCycle:
     # -- what is open --------------------------------------------------------------------------
 
     def open(self, id: str) -> OpenSession:
-        """A saved game that goes on in memory when it cannot be saved, with what waited when the app was killed."""
+        """Open a session whose journal queues entries while storage fails, with those left by a kill. StoreError."""
         store = self.app.saved
         rows = self.app.draft(UNSAVED + id) or ()
         try:
@@ -96,7 +96,7 @@ class LifeCycle:
         return session
 
     def _put_aside(self, id: str, rows: Any) -> None:
-        """What waited and no longer fits the game that is there is kept in a file, and told."""
+        """Move queued entries that do not fit the stored session to a file, and show a note."""
         file = data_folder() / f"set-aside-{now()}.json"
         put(file, json.dumps(rows, ensure_ascii=False, indent=1).encode())
         self.app.put_drafts({key: kept for key, kept in self.app.memory.drafts.items() if key != UNSAVED + id})
@@ -105,7 +105,7 @@ class LifeCycle:
         Clock.schedule_once(lambda _: self.app.toast(words), 0)
 
     def tell_facts(self, session: OpenSession) -> None:
-        """What the owner's copy learnt since the game began reaches it: new records, and those that tell more."""
+        """Merge records into the session that the owner's copy gained or completed since the game began."""
         table = session.table
         if self.app.store is None or not table.to_act() or table.drift is not None:
             return
@@ -118,20 +118,20 @@ class LifeCycle:
                     Controller(session).learn(name, id, data)
 
     def wake(self) -> None:
-        """After the start: what was still waiting when the app was killed is saved."""
+        """After start-up: write the entries left queued by a kill."""
         for key in [key for key in self.app.memory.drafts if key.startswith(UNSAVED)]:
             with suppress(StoreError):
                 self.app.session(key.removeprefix(UNSAVED))
         self.unsaved.retry()
 
     def failed(self, reason: Text) -> None:
-        """The store refused something: back to what is saved, and say why."""
+        """After a storage error: rebuild the screen from what is saved, and show the reason."""
         self.refresh()
         self.app.show()
         self.app.toast(say(reason))
 
     def refresh(self) -> bool:
-        """Let go of games somebody else has gone on with; whether there were any. A server is asked on a thread."""
+        """Drop sessions that another process has appended to; whether there were any. Asks a server on a thread."""
         games = {id: session for id, session in self.app.open_games.items() if not session.waiting}
         known = {id: len(session.table.log.entries) for id, session in games.items()}
 
@@ -163,7 +163,7 @@ class LifeCycle:
     # -- coming and going ----------------------------------------------------------------------
 
     def pause(self) -> None:
-        """Put away: the camera is let go, and all that can be saved is, in one whole file."""
+        """On pause: release the camera, write queued entries, remember the route, close the store."""
         if self.app.page is not None:
             self.app.page.pause()
         self.unsaved.retry()
@@ -172,7 +172,7 @@ class LifeCycle:
             self.app.store.close()
 
     def resume(self) -> None:
-        """Taken up again: the same screen; saved games are looked for, and others' moves are seen."""
+        """On resume: look for a missing store, write queued entries, reload sessions changed elsewhere."""
         if self.app.store is None:
             self.dialogs.look_again()
         self.unsaved.retry()
@@ -182,7 +182,7 @@ class LifeCycle:
             self.app.page.resume()
 
     def lighten(self, *_: Any) -> None:
-        """The device is short of memory: let go of everything that can be made again."""
+        """On low memory: drop every cache that can be rebuilt."""
         app = self.app
         app.routes = [*map(routes.bare, app.routes[:-1]), app.routes[-1]]
         pipeline.forget()

@@ -127,7 +127,7 @@ class StoreDialogs:
         except StoreError as error:
             # It goes on waiting as it did.
             self.app.open_games[session.id] = session
-            self.app.toast(say(error.reason))
+            self.app.toast(say(error.told))
             return
         self._settled(session, id)
 

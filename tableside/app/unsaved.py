@@ -76,14 +76,14 @@ class Unsaved:
                 with app.store.reading():
                     app.problem = None
             except StoreError as error:
-                app.problem = error.reason
+                app.problem = error.told
         for session in self.sessions:
             try:
                 session.save()
                 app.problem = None
                 self.stale.pop(session.id, None)
             except StaleError as error:
-                self.stale[session.id] = error.reason
+                self.stale[session.id] = error.told
             except StoreError:
                 continue
         self.changed()

@@ -11,7 +11,7 @@ import typer.core
 
 from tableside.cli import copying, doctor, games, playing, saved, scanning, sheets
 from tableside.cli.voice import BadInput, choose, complain, say
-from tableside.core.errors import complaint
+from tableside.core.errors import ToldError, complaint
 from tableside.core.moves import Text, text
 from tableside.language import LANGUAGES
 
@@ -62,8 +62,8 @@ def status(arguments: list[str]) -> int:
             raise BadInput(text("cli.usage", problem="NUL"))
         result = typer.main.get_command(app)(arguments, standalone_mode=False, prog_name="tableside")
         return result if isinstance(result, int) else 0
-    except BadInput as error:
-        complain(error.reason)
+    except ToldError as error:
+        complain(error.told)
         return 2
     except KeyboardInterrupt:
         complain(text("cli.interrupted"))
@@ -79,9 +79,6 @@ def status(arguments: list[str]) -> int:
     except Exception as error:
         if hasattr(error, "format_message"):
             complain(text("cli.usage", problem=_misused(error)))
-            return 2
-        if hasattr(error, "reason") and hasattr(error.reason, "key"):
-            complain(error.reason)
             return 2
         if hasattr(error, "exit_code"):
             return int(error.exit_code)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from tableside.core import registry
-from tableside.core.errors import complaint
+from tableside.core.errors import ToldError, complaint
 from tableside.core.game import Game
 from tableside.core.moves import Text, text
 from tableside.language import LANGUAGES, Language, language
@@ -31,12 +31,8 @@ _OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud8
 """What a terminal would obey instead of showing, or could not show at all."""
 
 
-class BadInput(Exception):  # noqa: N818 - it is the player's word for it
+class BadInput(ToldError):  # noqa: N818 - it is the player's word for it
     """Unusable input; reported in one line with exit status 2."""
-
-    def __init__(self, reason: Text) -> None:
-        super().__init__(reason.key)
-        self.reason = reason
 
 
 def choose(code: str = "") -> None:

@@ -90,7 +90,7 @@ class Controller:
         try:
             return self.session.attach(evidence)
         except StoreError as error:
-            return NotSaved(error.reason, self.session.id)
+            return NotSaved(error.told, self.session.id)
 
     def keep_books(self) -> Answer:
         """Bookkeeping that is due and switched on."""
@@ -159,7 +159,7 @@ class Controller:
         except RefusedError as refused:
             return Refused(refused.illegal.reason, refused.illegal)
         except StoreError as error:
-            return NotSaved(error.reason, self.session.id)
+            return NotSaved(error.told, self.session.id)
         except Complaint as error:
             return Refused(error.told)
         return Done(tuple(self.table.log.entries[before:]))
@@ -170,7 +170,7 @@ def tell(copy: OwnersCopy, table: str, id: str, record: codec.Json) -> Answer:
     try:
         copy.learn(table, id, record)
     except StoreError as error:
-        return NotSaved(error.reason, "")
+        return NotSaved(error.told, "")
     except Complaint as error:
         return Refused(error.told)
     return Done()

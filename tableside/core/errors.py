@@ -1,4 +1,4 @@
-"""What is wrong with something that cannot be read, to be told in the reader's language."""
+"""Base of the errors that carry a message for people, and such a message for any other error."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ SYSTEM = {
 """What the system refuses, by its number."""
 
 
-class Complaint(ValueError):  # noqa: N818 - it is the word for it
-    """Something that does not fit: what is wrong with it."""
+class ToldError(Exception):
+    """An error with words for people: what is wrong."""
 
     def __init__(self, problem: Text) -> None:
         super().__init__(_written(problem))
@@ -33,9 +33,13 @@ class Complaint(ValueError):  # noqa: N818 - it is the word for it
         return self.problem
 
 
+class Complaint(ToldError, ValueError):  # noqa: N818 - it is the word for it
+    """Something that does not fit: what is wrong with it."""
+
+
 def complaint(error: BaseException) -> Text:
     """What an error says to people; words meant for programmers are left out."""
-    if isinstance(error, Complaint):
+    if isinstance(error, ToldError):
         return error.told
     if isinstance(error, OSError) and error.errno:
         known = SYSTEM.get(error.errno)
@@ -48,4 +52,4 @@ def _written(problem: Text) -> str:
     return (problem.key + " " + " ".join(f"{name}={value}" for name, value in problem.args)).strip()[:500]
 
 
-__all__ = ["Complaint", "complaint"]
+__all__ = ["Complaint", "ToldError", "complaint"]

@@ -10,7 +10,7 @@ from typing import Any
 
 from tableside.core import codec, manual_edit
 from tableside.core.arguments import UNKNOWN
-from tableside.core.errors import Complaint
+from tableside.core.errors import Complaint, ToldError
 from tableside.core.game import Game, Options
 from tableside.core.journal import Journal, Memory
 from tableside.core.log import START, WORDS, Entry, EntryKind, Line, Log, clean
@@ -28,11 +28,11 @@ class NoEntryError(Complaint, LookupError):
     """An entry is asked for that does not stand."""
 
 
-class RefusedError(Exception):
+class RefusedError(ToldError):
     """Something the referee refuses was asked for as if it were allowed."""
 
     def __init__(self, illegal: Illegal) -> None:
-        super().__init__(illegal.reason.key)
+        super().__init__(illegal.reason)
         self.illegal = illegal
 
 
@@ -352,7 +352,7 @@ class Table:
         return state
 
     def _reach(self, line: Line) -> tuple[Any, Conflict | None]:
-        """The state after a step: remembered, from a snapshot, or folded from the nearest one that is."""
+        """The state after a step: cached, from a snapshot, or folded from the nearest earlier one that is either."""
         todo: list[Line] = []
         place: Line | None = line
         while place is not None and place not in self._states:
@@ -374,7 +374,7 @@ class Table:
         return state, None
 
     def lighten(self) -> None:
-        """Keep only the state of now; the others are worked out again when they are asked for."""
+        """Drop all cached states but the current one; they are computed again on demand."""
         self._states = {START: self._start, self.log.line: self.state}
 
     def verify(self) -> Conflict | None:
@@ -414,7 +414,7 @@ class Table:
     # -- within --------------------------------------------------------------------------------
 
     def _take(self, made: Sequence[tuple[Entry, Any]]) -> None:
-        """Write these entries as one and let them stand."""
+        """Append the entries to the journal in one transaction, then fold them."""
         if made:
             self._write([entry for entry, _ in made], made[-1][1])
             self._stand(made)

@@ -44,6 +44,6 @@ def saved(session: OpenSession) -> list[Any]:
 
 def told(error: StoreError) -> str:
     """What both languages say; nothing may be left untranslated."""
-    said = " ".join(language(code).say(error.reason) for code in ("hu", "en"))
+    said = " ".join(language(code).say(error.told) for code in ("hu", "en"))
     assert "⟦" not in said and "{" not in said
     return said

@@ -102,7 +102,7 @@ def test_an_unsound_session_changes_nothing(other: Store, packed: bytes, name: s
     with pytest.raises(StoreError) as refused:
         import_session(other, rewritten(packed, CHANGES[name]))
     for code in ("hu", "en"):
-        assert "⟦" not in language(code).say(refused.value.reason)
+        assert "⟦" not in language(code).say(refused.value.told)
     assert other.sessions() == []
 
 

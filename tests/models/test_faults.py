@@ -205,7 +205,7 @@ def test_a_read_only_folder_refuses_the_move_or_lets_it_wait(open_to_all: Path) 
         before = list(session.table.log.entries)
         with pytest.raises(PlaceError) as refused:
             step(session)
-        assert refused.value.reason.key == "models.read_only", refused.value.reason
+        assert refused.value.told.key == "models.read_only", refused.value.told
         assert "games.db" in told(refused.value)
         assert session.table.log.entries == before
         step(patient)
@@ -245,7 +245,7 @@ def test_a_database_held_by_another_program(tmp_path: Path) -> None:
     with failing_disk.held(tmp_path / "games.db") as let_go:
         with pytest.raises(PlaceError) as refused:
             step(session)
-        assert refused.value.reason.key == "models.locked"
+        assert refused.value.told.key == "models.locked"
         assert told(refused.value)
         assert saved(session) == session.table.log.entries
         session.table.journal.patient = True
@@ -391,6 +391,6 @@ def test_a_database_that_gives_no_connection_is_told_in_words(tmp_path: Path, mo
             session.store.sessions()
         with pytest.raises(StoreError) as unwritten:
             step(session)
-    assert (unread.value.reason.key, unwritten.value.reason.key) == ("models.cannot_read", "models.cannot_write")
+    assert (unread.value.told.key, unwritten.value.told.key) == ("models.cannot_read", "models.cannot_write")
     assert told(unread.value).count("none left") == told(unwritten.value).count("none left") == 2
     assert saved(session) == session.table.log.entries == before

@@ -99,7 +99,7 @@ def test_a_correction_takes_the_place_and_loses_nothing(store: Store) -> None:
 def test_what_cannot_be_kept_changes_nothing(store: Store, change: dict[str, object]) -> None:
     with pytest.raises(StoreError) as refused:
         keep_play(store, replace(filled(), **change))  # type: ignore[arg-type]
-    assert refused.value.reason.key == "models.play_unfit"
+    assert refused.value.told.key == "models.play_unfit"
     with store.reading() as database:
         assert not plain_rows(database, PlayRow) and not plain_rows(database, PlaySeatRow)
 
@@ -110,7 +110,7 @@ def test_a_damaged_play_is_told_and_harms_no_other(store: Store, tmp_path: Path)
         database.connection().execute(sql("UPDATE play SET outcome = '{}' WHERE id = :id"), {"id": bad})
     with pytest.raises(StoreError) as refused:
         open_play(store, bad)
-    assert refused.value.reason.key == "models.damaged_play"
+    assert refused.value.told.key == "models.damaged_play"
     assert open_play(store, good)
     report = examine(f"sqlite:///{tmp_path / 'plays.db'}")
     assert [finding.what for finding in report.findings] == ["play"]

@@ -111,7 +111,7 @@ def test_the_second_of_two_is_told_and_nothing_of_theirs_is_kept(club: str) -> N
     name = second.attach(Evidence(b"a photo", "{}"))
     with pytest.raises(StaleError) as stale:
         second.table.confirm(move(None, "roll", value=3), evidence=name)
-    assert "1" in language("en").say(stale.value.reason)
+    assert "1" in language("en").say(stale.value.told)
     assert two.photos(first.id) == {}
     assert second.reload().table.state == first.table.state
     one.close()
@@ -145,7 +145,7 @@ def test_a_connection_lost_at_every_message_of_a_confirm_is_never_doubled(
             kept = False
             reported += 1
             for code in ("hu", "en"):
-                assert "⟦" not in language(code).say(error.reason)
+                assert "⟦" not in language(code).say(error.told)
         used, broken = len(way.messages), way._cut is None
         commits += any(b"COMMIT" in message for message in way.messages[step : step + 1])
         way.whole()
@@ -188,7 +188,7 @@ def test_a_server_that_is_away_is_told_and_nothing_changes(proxy: tuple[Proxy, s
     way.close()
     with pytest.raises(StoreError) as away:
         session.table.confirm(move(None, "roll", value=2))
-    assert "⟦" not in language("hu").say(away.value.reason)
+    assert "⟦" not in language("hu").say(away.value.told)
     assert session.table.log.entries == []
 
 
@@ -255,7 +255,7 @@ def test_a_club_whose_tables_are_newer_is_left_alone(club: str) -> None:
         connection.execute(sql("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(StoreError) as refused:
         Store.open(club)
-    assert refused.value.reason.key == "models.newer_schema"
+    assert refused.value.told.key == "models.newer_schema"
     with store.engine.begin() as connection:
         assert connection.execute(sql("SELECT version_num FROM alembic_version")).scalar_one() == "9999"
         assert connection.execute(sql("SELECT id FROM session")).scalar_one() == session.id
@@ -266,8 +266,8 @@ def test_without_the_driver_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StoreError) as refused:
         Store.open("postgresql://tableside@server/tableside")
-    assert refused.value.reason.key == "models.no_driver"
-    assert ("problem", "psycopg") in refused.value.reason.args
+    assert refused.value.told.key == "models.no_driver"
+    assert ("problem", "psycopg") in refused.value.told.args
 
 
 def test_a_stalled_network_holds_up_no_table(proxy: tuple[Proxy, str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,5 +354,5 @@ def test_whether_a_move_is_saved_is_not_said_when_nobody_can_know(proxy: tuple[P
         patch.setattr(Journal, "_commit", away)
         with pytest.raises(PlaceError) as told:
             session.table.confirm(move(0, "take", amount=3))
-    assert told.value.reason.key == "models.in_doubt"
-    assert all("⟦" not in language(code).say(told.value.reason) for code in ("hu", "en"))
+    assert told.value.told.key == "models.in_doubt"
+    assert all("⟦" not in language(code).say(told.value.told) for code in ("hu", "en"))

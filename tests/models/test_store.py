@@ -103,7 +103,7 @@ def test_two_windows_on_one_session_never_fork(store: Store) -> None:
     first.table.confirm(move(None, "roll", value=2))
     with pytest.raises(StaleError) as stale:
         second.table.confirm(move(None, "roll", value=3))
-    assert "⟦" not in language("hu").say(stale.value.reason)
+    assert "⟦" not in language("hu").say(stale.value.told)
     assert second.table.log.entries == []
     assert second.reload().table.state.rolled == 2
 
@@ -199,7 +199,7 @@ def test_a_bad_pack_changes_nothing(store: Store, bad: object) -> None:
     copy.learn("stones", "opal", {"points": 5, "source": "box", "sure": True})
     with pytest.raises(StoreError) as refused:
         copy.unpack(bad, "pack.json")
-    assert "⟦" not in language("hu").say(refused.value.reason)
+    assert "⟦" not in language("hu").say(refused.value.told)
     assert copy.records()["stones"].keys() == {"opal"}
 
 
@@ -242,7 +242,7 @@ def test_any_text_is_kept_and_comes_back(store: Store) -> None:
 def test_an_unknown_session_is_a_clear_error(store: Store) -> None:
     with pytest.raises(StoreError) as refused:
         store.open_session("nope")
-    assert "nope" in language("en").say(refused.value.reason)
+    assert "nope" in language("en").say(refused.value.told)
 
 
 def test_migrations_and_models_agree(store: Store) -> None:
@@ -291,7 +291,7 @@ def test_a_newer_database_is_refused_and_left_alone(tmp_path: Path) -> None:
     before = (tmp_path / "new.db").read_bytes()
     with pytest.raises(StoreError) as refused:
         Store.open(url)
-    assert "9999" in language("hu").say(refused.value.reason)
+    assert "9999" in language("hu").say(refused.value.told)
     assert (tmp_path / "new.db").read_bytes() == before
 
 
@@ -337,7 +337,7 @@ def test_a_session_begun_or_taken_over_twice_is_told(store: Store) -> None:
     ):
         with pytest.raises(StoreError) as refused:
             again()
-        assert refused.value.reason.key == "models.already_here"
+        assert refused.value.told.key == "models.already_here"
     assert len(store.sessions()) == 1
 
 

@@ -183,7 +183,7 @@ def test_a_repair_gives_up_while_anybody_has_the_file_open(tmp_path: Path) -> No
         before = place.read_bytes()
         with pytest.raises(PlaceError) as busy:
             repair(place, "test")
-        assert busy.value.reason.key == "models.repair_busy"
+        assert busy.value.told.key == "models.repair_busy"
         assert place.read_bytes() == before
         other.stdin.write("\n")
         other.stdin.flush()
@@ -233,7 +233,7 @@ def test_another_programs_database_of_the_same_number_is_left_alone(tmp_path: Pa
         theirs.commit()
     with pytest.raises(StoreError) as refused:
         Store.open(f"sqlite:///{place}")
-    assert refused.value.reason.key == "models.not_ours"
+    assert refused.value.told.key == "models.not_ours"
     with closing(sqlite3.connect(place)) as theirs:
         assert theirs.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]
 
@@ -243,7 +243,7 @@ def test_a_pipe_in_place_of_the_file_is_told(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "games.db")
     with pytest.raises(StoreError) as refused:
         Store.open(url(tmp_path))
-    assert refused.value.reason.key == "models.not_a_file"
+    assert refused.value.told.key == "models.not_a_file"
 
 
 def test_an_address_that_cannot_be_one_is_told() -> None:
@@ -256,7 +256,7 @@ def test_an_export_that_could_not_be_taken_in_again_is_refused(tmp_path: Path, m
     monkeypatch.setattr(session_zip, "FILES_MOST", 1)
     with pytest.raises(StoreError) as refused:
         session_zip.export_session(session.store, session.id, photos=True)
-    assert refused.value.reason.key == "models.export_too_large"
+    assert refused.value.told.key == "models.export_too_large"
 
 
 def with_photos(folder: Path, count: int, size: int) -> OpenSession:
@@ -304,7 +304,7 @@ def test_a_zip_that_unpacks_to_far_more_than_it_is_is_refused_unread(tmp_path: P
             archive.writestr(f"photos/{number:064x}.jpg", bytes(15_000_000))
     with pytest.raises(StoreError) as refused:
         session_zip.import_session(Store.open("sqlite://"), bomb.getvalue())
-    assert refused.value.reason["problem"].key == "models.zip.large"
+    assert refused.value.told["problem"].key == "models.zip.large"
 
 
 def test_the_small_picture_and_the_colour_profile_go_too() -> None:

@@ -229,7 +229,7 @@ class BoxScanPage(Page):
                 return
             count = self.copy.unpack(whole, say("box.code"))
         except StoreError as error:
-            self.app.toast(say(error.reason))
+            self.app.toast(say(error.told))
             return
         self.app.instead(self.route)
         self.app.toast(say("copy.taken", n=count))
@@ -271,7 +271,7 @@ class BoxScanPage(Page):
         try:
             count = self.tray.save(self.copy)
         except StoreError as error:
-            self.app.toast(say(error.reason))
+            self.app.toast(say(error.told))
             return
         if self.tray.cards:
             self.app.instead(self.route)

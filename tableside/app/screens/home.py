@@ -108,7 +108,7 @@ class HomePage(Page):
             try:
                 self.app.session(summary.id)
             except StoreError as error:
-                self.ids.last.add_widget(Words(say(error.reason), "label", tone="refuse"))
+                self.ids.last.add_widget(Words(say(error.told), "label", tone="refuse"))
             else:
                 return summary
         return None

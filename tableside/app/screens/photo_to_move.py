@@ -159,7 +159,7 @@ class ReadingPage(PhotoPage):
         try:
             ids = learn(self.new, OwnersCopy(self.app.saved, registry.find(self.session.table.game.slug)))
         except StoreError as error:
-            self.app.toast(say(error.reason))
+            self.app.toast(say(error.told))
             return
         self.app.life.tell_facts(self.session)
         made = move(None, kind, **{choice.slot: (*known, *ids)})

@@ -463,7 +463,7 @@ class ScoreOnlyPage(Page):
         try:
             id = keep_play(store, self._content(), self.corrects)
         except StoreError as error:
-            self.app.toast(say(error.reason))
+            self.app.toast(say(error.told))
             return
         for key in (self._draft(), f"began:{self._draft()}", f"corrects:{self._draft()}"):
             self.app.keep_draft(key, None)

@@ -256,7 +256,7 @@ class SettingsPage(Page):
         if self.app.page is not self:
             return
         if isinstance(found, StoreError):
-            self.said.plain, self.said.color = say(found.reason), theme.refuse
+            self.said.plain, self.said.color = say(found.told), theme.refuse
             return
         if isinstance(found, Exception):
             self.said.plain, self.said.color = str(found), theme.refuse

@@ -184,7 +184,7 @@ def test_a_pack_that_names_what_does_not_exist_is_refused_with_what_was_meant(
     with pytest.raises(StoreError) as error:
         copy.learn_all(pack, "owner.json")
     for code in ("hu", "en"):
-        assert near in language(code).say(error.value.reason)
+        assert near in language(code).say(error.value.told)
     assert copy.records() == {}, "nothing of it is kept"
     assert copy.learn_all(PACK, "owner.json")
     store.close()
