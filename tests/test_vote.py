@@ -17,7 +17,7 @@ from tableside.control.reading import Photo, scaled
 from tableside.control.vote import vote
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Expect, Readings, Verdict
 from tests.composite_dice import stand
-from vision.camera import encoded
+from vision.images import as_jpeg
 
 SIZE = (900, 700)
 VALUES = (2, 6, 4)
@@ -141,7 +141,7 @@ def test_a_photo_spoilt_by_a_lamp_or_a_hand_is_repaired_by_the_frames_before_it(
 ) -> None:
     monkeypatch.setattr(pipeline, "VOTED", inf)
     monkeypatch.setattr(pipeline, "VOTED_UNCLEAR", inf)
-    photo = encoded(taken(1, spoilt))
+    photo = as_jpeg(taken(1, spoilt))
     expect = Expect(values=tuple(range(1, 7)))
     alone, repaired = (pipeline.read(photo, expect, None, burst=burst) for burst in ((), (taken(2), taken(3))))
     assert isinstance(alone, Photo) and isinstance(repaired, Photo)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.images import smaller
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Image = NDArray[np.uint8]
+    from vision.images import Image
 
 SMALL = 160
 MOVED = 18
@@ -25,15 +27,8 @@ LEAST_MARKS = 20
 """How large photos are when they are laid on each other, and how many marks must agree on how."""
 
 
-def _at_most(image: Image, side: int) -> Image:
-    """The picture, its longer side no longer than this."""
-    scale = min(1.0, side / max(image.shape[:2]))
-    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
 def _grey(image: Image) -> NDArray[np.float32]:
-    return np.asarray(cv2.cvtColor(_at_most(image, SMALL), cv2.COLOR_BGR2GRAY), np.float32)
+    return np.asarray(cv2.cvtColor(smaller(image, SMALL), cv2.COLOR_BGR2GRAY), np.float32)
 
 
 def motion(before: Image, after: Image) -> float:
@@ -51,7 +46,7 @@ def changed(before: Image, after: Image) -> NDArray[np.bool_] | None:
     The answer is a grid of at most COMPARED cells a side. Small camera motion between the photos is compensated by
     registration; a change of brightness is left out.
     """
-    before, after = (_at_most(image, COMPARED) for image in (before, after))
+    before, after = (smaller(image, COMPARED) for image in (before, after))
     earlier = _laid_on(before, after)
     if earlier is None or float(earlier[1].mean()) < 1 - OTHER_TABLE:
         return None

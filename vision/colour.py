@@ -13,7 +13,8 @@ from tableside.core.readings import Alternative
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Image = NDArray[np.uint8]
+    from vision.images import Image
+
     Floats = NDArray[np.float32]
 
 # Typical bodies as seen under white light, red green blue; some names have a light and a dark kind.

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.camera import cut
 from vision.cards.geometry import Image
 from vision.cards.sample import Sample, sample_of
 from vision.dice.custom_faces import Faces
 from vision.dice.find import Found
+from vision.images import cut
 from vision.stored_samples import face_bytes
 
 SMALL = 48

@@ -10,9 +10,7 @@ import numpy as np
 from tableside.core.readings import CardReading, DieReading, Quad, Readings, Verdict
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+    from vision.images import Image
 
 Colour = tuple[int, int, int]
 GOOD, DOUBT, BAD, INK = (70, 190, 60), (30, 170, 245), (60, 60, 230), (255, 255, 255)

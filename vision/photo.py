@@ -14,11 +14,10 @@ import numpy as np
 
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
+from vision.images import smaller
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Image = NDArray[np.uint8]
+    from vision.images import Image
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_PIXELS = 50_000_000
@@ -64,11 +63,7 @@ def load(source: str | Path | bytes, max_side: int | None = None) -> Image:
     while reducible and max_side and reduce < 8 and max(width, height) / (reduce * 2) >= max_side:
         reduce *= 2
     image = _decode(data, _REDUCED.get(reduce, cv2.IMREAD_COLOR))
-    if max_side and max(image.shape[:2]) > max_side:
-        scale = max_side / max(image.shape[:2])
-        size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    return image
+    return smaller(image, max_side) if max_side else image
 
 
 def _read(path: Path) -> bytes:
@@ -209,8 +204,3 @@ def _webp(data: bytes) -> tuple[int, int]:
         height = int.from_bytes(data[27:30], "little") + 1
         return width, height
     raise BadPhoto(text("vision.photo_unknown_format"))
-
-
-def encoded(image: Image, ending: str = ".png") -> bytes:
-    """The picture as the bytes of a file of this kind."""
-    return bytes(cv2.imencode(ending, image)[1])

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import cv2
 import numpy as np
 
-from vision.photo import encoded
+from vision.images import as_png
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Image = NDArray[np.uint8]
+    from vision.images import Image
 
 FINE = 2
 """Painted this much larger and shrunk, so that edges are smooth."""
@@ -32,7 +32,7 @@ def png(drawing: str, longest: int = 1600) -> bytes:
     for shape in root.iter():
         _paint(image, shape, scale)
     size = (image.shape[1] // FINE, image.shape[0] // FINE)
-    return encoded(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8))
+    return as_png(np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8))
 
 
 def _paint(image: Image, shape: ElementTree.Element, scale: float) -> None:

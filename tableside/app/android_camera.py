@@ -14,7 +14,8 @@ from typing import Any, Protocol
 
 from kivy.utils import platform
 
-from vision.camera import Camera, DeskCamera, NoCamera, NotAllowed, from_nv21, smaller
+from vision.camera import Camera, DeskCamera, NoCamera, NotAllowed
+from vision.images import from_nv21, smaller
 
 Size = tuple[int, int]
 STILL_LONGEST = 4096

@@ -131,9 +131,9 @@ class BoxPhoto:
 
 def read_box(data: bytes, copy: OwnersCopy, table: str, waiting: list[TrayCard]) -> BoxPhoto:
     """Every card in a photo, for a thread: those known are named, the others read; raises BadPhoto."""
-    from vision.camera import encoded, smaller
     from vision.cards import Gallery, Sample, enrol, names_at
     from vision.cards.printed import propose
+    from vision.images import as_jpeg, smaller
     from vision.photo import load
     from vision.stored_samples import gallery as gallery_of
 
@@ -154,7 +154,7 @@ def read_box(data: bytes, copy: OwnersCopy, table: str, waiting: list[TrayCard])
             values, chances = (read.values, read.chances) if read is not None else ({}, {})
             told = fitting(copy.base.catalog, table, blank_object(kind), values)
             doubtful = [key for key in values if told.get(key) != values[key] or chances[key] < DOUBT]
-            thumbnail, sample = encoded(smaller(found.picture, 240), 80), found.sample.to_bytes()
+            thumbnail, sample = as_jpeg(smaller(found.picture, 240), 80), found.sample.to_bytes()
             advice = [one.text.key for one in found.advice]
             new.append(TrayCard(table, told, doubtful, advice, _text(thumbnail), _text(sample)))
         elif id.startswith(WAITING):

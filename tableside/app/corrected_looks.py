@@ -20,9 +20,9 @@ def learnt(photo: Photo, readings: Readings, copy: OwnersCopy) -> list[Learnt]:
 
     Only of what was taught before: how a thing is turned is known from its taught look.
     """
-    from vision.camera import cut, encoded, smaller
     from vision.cards.sample import Sample
     from vision.corrected_look import another_face, another_look
+    from vision.images import as_jpeg, cut, smaller
     from vision.photo import load
 
     image, found = load(photo.data), list[Learnt]()
@@ -34,12 +34,12 @@ def learnt(photo: Photo, readings: Readings, copy: OwnersCopy) -> list[Learnt]:
         if card.covered <= COVERED and number not in under:
             look = another_look(image, card.quad, Sample.from_bytes(taught[card.id]))
             if look is not None:
-                found.append((card.id, encoded(smaller(look[0], 240), 80), look[1].to_bytes(), "card"))
+                found.append((card.id, as_jpeg(smaller(look[0], 240), 80), look[1].to_bytes(), "card"))
     faces = {look.card for look in copy.looks("face")}
     before = {die.box: die.value for die in photo.readings.dice}
     for die in readings.dice:
         if die.kind is DieKind.CUSTOM and _told(die) and die.value != before.get(die.box) and str(die.value) in faces:
-            picture = encoded(smaller(cut(image, die.quad), 240), 85)
+            picture = as_jpeg(smaller(cut(image, die.quad), 240), 85)
             found.append((str(die.value), picture, another_face(image, die.box, str(die.value)), "face"))
     return found
 

@@ -48,15 +48,16 @@ def _read(out: Path) -> None:
     """A photo is read."""
     from tableside.cli.scanning import show
     from vision import dice
+    from vision.images import as_png
     from vision.overlay import draw
-    from vision.photo import encoded, load
+    from vision.photo import load
 
     _title("read")
     image = load(samples.photo(samples.ROLL))
     readings = dice.read(image)
     show(Path(samples.ROLL), readings)
     place = out / "roll.png"
-    place.write_bytes(encoded(draw(image, readings)))
+    place.write_bytes(as_png(draw(image, readings)))
     typer.echo(say(text("cli.written", file=str(place))))
 
 

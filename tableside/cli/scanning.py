@@ -47,10 +47,10 @@ def scan(
         else:
             show(photo, readings, names)
         if overlay is not None:
+            from vision.images import as_png
             from vision.overlay import draw
-            from vision.photo import encoded
 
-            write_bytes(overlay, encoded(draw(image, readings)))
+            write_bytes(overlay, as_png(draw(image, readings)))
 
 
 def _reader(what: str, game: str | None, before: Any) -> Any:

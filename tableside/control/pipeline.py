@@ -76,7 +76,7 @@ def read(
     readings are in its pixels.
     """
     from vision import dice
-    from vision.camera import encoded, pixels, smaller
+    from vision.images import as_jpeg, pixels, smaller
     from vision.photo import BadPhoto, load
 
     def sought(image: Any) -> Readings:
@@ -92,7 +92,7 @@ def read(
         shown = smaller(image, KEPT)
         readings = scaled(readings, shown.shape[1] / image.shape[1])
         guesses = weigh(readings) if weigh is not None else None
-        return Photo(encoded(shown, QUALITY), readings, *pixels(shown), guesses)
+        return Photo(as_jpeg(shown, QUALITY), readings, *pixels(shown), guesses)
     except BadPhoto as error:
         return Failed(error.told)
     except Exception as error:
@@ -130,7 +130,7 @@ def seek(image: Any, expect: Expect | None, copy: OwnersCopy | None, looks: Look
 
 def reopened(data: bytes, readings: str) -> Photo:
     """A photo that was kept, with the readings that were kept; a ValueError or BadPhoto when they cannot be read."""
-    from vision.camera import pixels, smaller
+    from vision.images import pixels, smaller
     from vision.photo import load
 
     found: Readings = codec.decode(Readings, codec.parse(readings))

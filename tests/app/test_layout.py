@@ -54,7 +54,7 @@ def route(name: str, given: dict[str, Any]) -> routes.Route:
 
 def photo() -> Photo:
     """The sample photo with readings of every sort: clear, close and not seen."""
-    from vision.camera import pixels, smaller
+    from vision.images import pixels, smaller
     from vision.photo import load
 
     shown = smaller(load(tutorial_table.photo().read_bytes()), 560)

@@ -31,7 +31,8 @@ from tableside.core.readings import Alternative, CardReading, DieKind, DieReadin
 from tableside.core.ruling import Legal
 from tableside.core.table import Table
 from tests.contract import game_of
-from vision.camera import FileCamera, NoCamera, cut, encoded, pixels, smaller
+from vision.camera import FileCamera, NoCamera
+from vision.images import as_jpeg, cut, pixels, smaller
 
 
 def test_initials_that_clash_get_a_second_letter() -> None:
@@ -247,7 +248,7 @@ def test_files_stand_in_for_a_camera(tmp_path: Path) -> None:
     image = np.zeros((60, 90, 3), np.uint8)
     image[:, :45] = (0, 0, 255)
     for name in ("b.jpg", "a.jpg"):
-        (tmp_path / name).write_bytes(encoded(image))
+        (tmp_path / name).write_bytes(as_jpeg(image))
     (tmp_path / "notes.txt").write_text("no photo")
     camera = FileCamera(sorted(tmp_path.glob("*.jpg")))
     camera.open()

@@ -12,7 +12,8 @@ from tableside.app import android_camera, routes, tutorial_table
 from tableside.app.android_camera import Lens, TabletCamera, nearest_size, upright
 from tests.app.driver import Person
 from tests.app.photos import keep_photos
-from vision.camera import NoCamera, from_nv21, turned
+from vision.camera import NoCamera
+from vision.images import from_nv21, turned
 
 LENSES = (Lens(0, False, 270), Lens(1, True, 90))
 

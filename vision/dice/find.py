@@ -11,6 +11,7 @@ import numpy as np
 
 from vision import nets
 from vision.dice.pyramid import Levels, levels
+from vision.images import smaller
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,12 +80,12 @@ def find(image: Image | Levels, lowest: float = LOWEST, run: Run = _finder, full
     """Places of dice, the likeliest first; where they are small, from a second look at twice the resolution."""
     photo = image if isinstance(image, Levels) else levels(image)
     width = int(photo.full.shape[1])
-    seen = _shrunk(photo.smallest, full)
+    seen = smaller(photo.smallest, full)
     full_scale = scale = seen.shape[1] / width
     # The small view speaks only of dice that are large in the full one, and the other way round.
     found = [f for f in _view(seen, scale, min(FAINT, lowest), run) if f.seen < LARGE * 1.6]
     for side in (SMALL, LEAST):
-        seen = _shrunk(seen, side)
+        seen = smaller(seen, side)
         larger, scale = scale, seen.shape[1] / width
         fits = (f for f in _view(seen, scale, lowest, run) if f.size * larger > LARGE * 0.8)
         found += [f for f in fits if f.seen < LARGE * 1.6 or side == LEAST]
@@ -116,7 +117,7 @@ def closer(photo: Levels, found: Sequence[Found], lowest: float = LOWEST, run: R
 
 def _fine(photo: Levels, round_about: Sequence[Found] | None, lowest: float, run: Run) -> list[Found]:
     """What the fine view says of the regions round these places, or of all the photo."""
-    view = _shrunk(photo.at_least(FINE), FINE)
+    view = smaller(photo.at_least(FINE), FINE)
     h, w = view.shape[:2]
     scale = w / photo.full.shape[1]
     whole = (0, 0, w, h)
@@ -147,15 +148,6 @@ def _regions(places: Sequence[Found], scale: float, width: int, height: int) -> 
 
 def _touch(a: Region, b: Region) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
-def _shrunk(image: Image, side: int) -> Image:
-    h, w = image.shape[:2]
-    scale = side / max(h, w)
-    if scale >= 1.0:
-        return image
-    size = (max(1, round(w * scale)), max(1, round(h * scale)))
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _view(seen: Image, scale: float, lowest: float, run: Run) -> list[Found]:

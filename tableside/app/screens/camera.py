@@ -301,7 +301,7 @@ class CameraPage(Page):
             return
         image, calm = self._frames[0]
         self._frames = []
-        from vision.camera import pixels
+        from vision.images import pixels
 
         self._paint(*pixels(image))
         self.frame.calm = self.shutter.face.calm = calm

@@ -82,7 +82,7 @@ class Picture(Drawing):
 
     @staticmethod
     def _looked(data: bytes) -> tuple[int, int, bytes]:
-        from vision.camera import pixels, smaller
+        from vision.images import pixels, smaller
         from vision.photo import load
 
         return pixels(smaller(load(data, max_side=4000), 1200))

@@ -146,8 +146,8 @@ class TeachCardPage(Page):
     @staticmethod
     def _looked(data: bytes) -> Any:
         """On a thread: the photo, and the outline of a card where one is found."""
-        from vision.camera import pixels, smaller
         from vision.cards.enrol import enrol
+        from vision.images import pixels, smaller
         from vision.photo import load
 
         image = load(data, max_side=2400)
@@ -222,14 +222,14 @@ class TeachCardPage(Page):
         return True
 
     def _keep_look(self) -> None:
-        from vision.camera import cut, encoded, smaller
         from vision.cards.enrol import whole
+        from vision.images import as_jpeg, cut, smaller
 
         assert self.corners is not None
         flat = cut(self._image, [(x / self.scale, y / self.scale) for x, y in self.corners.corners])
         shape = "round" if getattr(self.kind, "ROUND", False) else self.shape
         sample = whole(flat, shape).sample
-        self.copy.add_look(self.id, encoded(smaller(flat, 240), 80), sample.to_bytes())
+        self.copy.add_look(self.id, as_jpeg(smaller(flat, 240), 80), sample.to_bytes())
 
     def save(self) -> None:
         if not self.keep():

@@ -130,8 +130,8 @@ class TeachDiePage(Page):
     @staticmethod
     def _looked(data: bytes) -> tuple[bytes, bytes]:
         """On a thread: the face as a small picture, and what the reader compares."""
-        from vision.camera import cut, encoded, smaller
         from vision.dice.custom_faces import Faces, only_die
+        from vision.images import as_jpeg, cut, smaller
         from vision.photo import load
 
         image = load(data, max_side=2400)
@@ -139,7 +139,7 @@ class TeachDiePage(Page):
         faces = Faces().learned("?", image, die)
         (x, y), half = die.centre, die.size * 0.6
         corners = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
-        return encoded(smaller(cut(image, corners), 240), 85), faces.samples[0].look.astype("<f4").tobytes()
+        return as_jpeg(smaller(cut(image, corners), 240), 85), faces.samples[0].look.astype("<f4").tobytes()
 
     def _found(self, found: Any) -> None:
         if isinstance(found, Exception):
