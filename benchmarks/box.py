@@ -45,17 +45,17 @@ class Box:
     """Ids of the records that the first cards are: the rulebook tells of them, and the owner says which they are."""
 
 
-def urcsempeszek(seed: int) -> Box:
-    """36 round sectors."""
-    made = sector_box(seed)
+def urcsempeszek(seed: int, count: int = 36) -> Box:
+    """Round sectors; fewer are the first of the same box."""
+    made = sector_box(seed, count)
     truth = [{"planets": Counter(s.planets), "ships": Counter(s.ships), "station": s.station} for s in made]
     return Box("sectors", [s.card for s in made], truth, 3, 2)
 
 
-def kaosz_galaktika(seed: int) -> Box:
-    """A deck of 45: ships with four values, bases with one or two."""
+def kaosz_galaktika(seed: int, count: int = 45) -> Box:
+    """A deck: ships with four values, bases with one or two; fewer are the first of the same deck."""
     fields = {4: ("speed", "firepower", "armour", "bombing"), 2: ("limit", "armour"), 1: ("limit",)}
-    made = numbered_deck(seed)
+    made = numbered_deck(seed, count)
     truth = [{"name": c.title, "cost": c.cost, **dict(zip(fields[len(c.left)], c.left, strict=True))} for c in made]
     return Box("cards", [c.card for c in made], truth, 4, 2)
 

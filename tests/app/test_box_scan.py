@@ -53,7 +53,7 @@ def test_36_sectors_from_an_empty_copy_in_8_photos_and_60_taps(sit_down: Sit, tm
 
 def test_a_card_that_is_known_or_in_the_tray_is_not_taken_twice(sit_down: Sit, tmp_path: Path) -> None:
     person = sit_down()
-    box = urcsempeszek(3)
+    box = urcsempeszek(3, 6)
     file = tmp_path / "six.jpg"
     file.write_bytes(photo(box, range(6), 5))
     person.app.go(routes.BoxScan("urcsempeszek"))
@@ -74,7 +74,7 @@ def test_a_card_that_is_known_or_in_the_tray_is_not_taken_twice(sit_down: Sit, t
 def test_the_tray_survives_a_kill_and_a_card_can_be_left_out(sit_down: Sit, tmp_path: Path) -> None:
     person = sit_down()
     file = tmp_path / "six.jpg"
-    file.write_bytes(photo(urcsempeszek(3), range(6), 5))
+    file.write_bytes(photo(urcsempeszek(3, 6), range(6), 5))
     person.app.go(routes.BoxScan("urcsempeszek"))
     person.settle()
     scan(person, file)
@@ -88,7 +88,7 @@ def test_the_tray_survives_a_kill_and_a_card_can_be_left_out(sit_down: Sit, tmp_
 
 def test_numbers_are_read_off_cards(sit_down: Sit) -> None:
     person = sit_down()
-    box = kaosz_galaktika(2)
+    box = kaosz_galaktika(2, 16)
     copy = OwnersCopy(person.app.store, registry.find("kaosz_galaktika"))
     mine = range(8, 16)
     found = read_box(photo(box, mine, 5), copy, "cards", [])
@@ -120,7 +120,7 @@ def told_by_hand(person: Person, box: Box, number: int, **less: None) -> str:
 
 def test_a_card_told_by_hand_is_joined_and_not_doubled(sit_down: Sit, tmp_path: Path) -> None:
     person = sit_down()
-    box = urcsempeszek(3)
+    box = urcsempeszek(3, 6)
     file = tmp_path / "six.jpg"
     file.write_bytes(photo(box, range(6), 5))
     copy = OwnersCopy(person.app.store, registry.find("urcsempeszek"))
@@ -145,7 +145,7 @@ def test_a_card_told_by_hand_is_joined_and_not_doubled(sit_down: Sit, tmp_path: 
 
 def test_a_card_told_in_part_is_offered_and_takes_what_was_read(sit_down: Sit, tmp_path: Path) -> None:
     person = sit_down()
-    box = urcsempeszek(3)
+    box = urcsempeszek(3, 6)
     file = tmp_path / "six.jpg"
     file.write_bytes(photo(box, range(6), 5))
     copy = OwnersCopy(person.app.store, registry.find("urcsempeszek"))
@@ -167,7 +167,7 @@ def test_a_card_told_in_part_is_offered_and_takes_what_was_read(sit_down: Sit, t
 
 def test_a_picture_alone_makes_no_tile_where_a_tile_must_say_what_it_is(sit_down: Sit, tmp_path: Path) -> None:
     person = sit_down()
-    box = kaosz_galaktika(2)
+    box = kaosz_galaktika(2, 8)
     file = tmp_path / "eight.jpg"
     file.write_bytes(photo(box, range(8), 8))
     copy = OwnersCopy(person.app.store, registry.find("gaia_project"))

@@ -121,7 +121,7 @@ def test_a_picture_that_fills_its_card_is_one_card(ground: int) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_on_a_wall_of_small_stones_the_cards_are_taken_and_not_their_pictures(seed: int) -> None:
-    image = load(photo(kaosz_galaktika(seed), range(8), 1))
+    image = load(photo(kaosz_galaktika(seed, 8), range(8), 1))
     sizes = [cv2.contourArea(np.float32(found.quad)) for found in enrol(image)]
     assert sum(size > 0.06 * image.shape[0] * image.shape[1] for size in sizes) >= 7
     assert len(sizes) <= 8 and min(sizes) > 0.75 * max(sizes)

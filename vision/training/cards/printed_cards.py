@@ -82,7 +82,7 @@ def _planet(
 ) -> None:
     """A disc with bands or craters, lit from one side, now and then with a ring."""
     x, y = round(at[0]), round(at[1])
-    layer, mask = image.astype(np.float32), np.zeros(image.shape[:2], np.float32)
+    mask = np.zeros(image.shape[:2], np.float32)
     cv2.circle(mask, (x, y), round(r), 1.0, -1, cv2.LINE_AA)
     flat = np.full_like(image, colour)
     for _ in range(int(rng.integers(0, 4))):
@@ -92,10 +92,13 @@ def _planet(
         else:
             cv2.circle(flat, (x + int(rng.normal(0, r / 2)), y + int(rng.normal(0, r / 2))), int(r / 5), tone, -1)
     a = rng.uniform(0, 2 * np.pi)
-    gx, gy = np.arange(D)[None, :] - x, np.arange(D)[:, None] - y
+    reach = round(r) + 3
+    part = (slice(max(0, y - reach), y + reach), slice(max(0, x - reach), x + reach))
+    gx, gy = np.arange(D)[None, part[1]] - x, np.arange(D)[part[0], None] - y
     light = np.clip(1.0 + 0.25 * (gx * np.cos(a) + gy * np.sin(a)) / r, 0.6, 1.25)[..., None]
-    layer += mask[..., None] * (flat * light - layer)
-    image[:] = np.clip(layer, 0, 255).astype(np.uint8)
+    layer = image[part].astype(np.float32)
+    layer += mask[part][..., None] * (flat[part] * light - layer)
+    image[part] = np.clip(layer, 0, 255).astype(np.uint8)
     if rng.random() < 0.15:
         cv2.ellipse(image, (x, y), (round(1.35 * r), round(0.3 * r)), -20, 0, 360, (205, 200, 190), 4, cv2.LINE_AA)
     if rimmed:
