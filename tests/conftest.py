@@ -29,6 +29,9 @@ os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Modules are no garbage; what they make on the way is looked through once, when all tests are known.
+gc.disable()
+
 SHARED = (
     "tests/test_privacy.py",
     "tests/test_static.py",
@@ -60,8 +63,11 @@ def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
 
 def pytest_collection_finish() -> None:
     """What was imported stays to the end: no collection of garbage need look through it."""
+    gc.enable()
     gc.collect()
     gc.freeze()
+    # Left to itself Python looks through all that a worker still holds every few taps: two fifths of the app's tests.
+    gc.set_threshold(50_000, 20, 50)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
