@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -74,3 +75,10 @@ def test_planted_mistakes_are_seen_by_the_type_checker(tmp_path: Path) -> None:
     unseen = [mistake for mistake, place in lines.items() if place not in found]
     assert not unseen, f"{unseen}\n{checked.stdout}{checked.stderr}"
     assert found == set(lines.values()), checked.stdout
+
+
+def test_all_of_the_product_is_checked_strictly() -> None:
+    rules = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mypy"]
+    assert rules["strict"] and set(rules["packages"]) == {"tableside", "models", "vision"}
+    softer = {name for one in rules["overrides"] for name in one if name not in ("module", "ignore_missing_imports")}
+    assert softer == {"follow_imports", "disallow_subclassing_any"}, "for what is not installed only"
