@@ -268,16 +268,19 @@ SIGNED = ("effect_value", "effect_counter", "effect_develop", "effect_credits", 
 # -- what can be named: the commonest changes are listed, any other is asked slot by slot -------------
 
 
-def _changes(turn: Turn, effect: Play[Any], given: Mapping[str, Plain], wide: bool) -> Iterator[Move]:
-    """Changes by free text: with what is given, and with many amounts or only the commonest."""
-    state, kind = turn.state, effect.kind
+def _changes(turn: Turn, effect: Play[Any], given: Mapping[str, Plain], asked: str = "") -> Iterator[Move]:
+    """Changes by free text with what is given: the commonest, or all that matter to the slot that is asked.
+
+    Whatever takes any amount takes one; and if it can change for any time, it can for the time of this moment.
+    """
+    state, kind, wide = turn.state, effect.kind, bool(asked)
     signs = (1, -1) if kind in SIGNED else (1,)
     slots: dict[str, tuple[Plain, ...]] = {
         "piece": tuple(piece.uid for piece in state.pieces) if wide else _some(turn),
         "player": state.alive() if wide else state.alive()[:2],
-        "amount": tuple(sign * size for sign in signs for size in (range(1, 11) if wide else (1,))),
+        "amount": tuple(sign * size for sign in signs for size in (range(1, 11) if asked == "amount" else (1,))),
         "value": VALUES,
-        "until": UNTIL if wide else ("combat_end",) if state.combat is not None else ("turn_end",),
+        "until": UNTIL if asked == "until" else ("combat_end",) if state.combat is not None else ("turn_end",),
         "turn": tuple(facing.value for facing in Facing),
         "to": PILES if kind == "effect_card" else ("hand", "colony"),
         "source": PILES,
@@ -310,7 +313,7 @@ def _asked(turn: Turn, effect: Play[Any], partial: Move) -> Choice:
     """What may go into the next slot: whatever some legal move goes on from."""
     slot = next(name for name in effect.shape if name not in partial)
     found: dict[Plain, Offer] = {}
-    for made in _changes(turn, effect, dict(partial.args), wide=True):
+    for made in _changes(turn, effect, dict(partial.args), slot):
         value = made[slot]
         if value not in found and effect.judge(type(turn)(turn.book, turn.state, turn.seat), **dict(made.args)) is None:
             found[value] = Offer(value, turn.book.say_value(turn.state, effect.kind, slot, value))
@@ -324,7 +327,7 @@ def _asked(turn: Turn, effect: Play[Any], partial: Move) -> Choice:
 
 def _tell(effect: Play[Any]) -> None:
     """The commonest of each are listed; any other can be named."""
-    effect.lists(lambda turn: _changes(turn, effect, {}, wide=False))
+    effect.lists(lambda turn: _changes(turn, effect, {}))
     effect.asks("*")(lambda turn, partial: _asked(turn, effect, partial))
 
 
