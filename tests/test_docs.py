@@ -16,6 +16,23 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     assert not missing
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_fence_is_one_the_site_knows(page: Path) -> None:
+    """Of any other it makes no code: it prints the fence, and two underscores become bold."""
+    fences = re.findall(r"^[ ]*```(.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(fences) % 2 == 0
+    assert not [fence for fence in fences if not re.fullmatch(r'(\w+( title="[\w./]+")?)?', fence)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_no_list_begins_in_the_middle_of_a_paragraph(page: Path) -> None:
+    """The site would go on with the paragraph."""
+    if page.parent != ROOT:
+        text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        paragraphs = [lines for lines in re.split(r"\n\s*\n", text) if not re.match(r"\s*(- |\d+\. |#|\|)", lines)]
+        assert not [lines for lines in paragraphs if re.search(r"^(- |\d+\. )", lines, re.MULTILINE)]
+
+
 def test_every_file_of_the_architecture_is_there() -> None:
     words = re.findall(r"`([\w/<>]+\.py)", (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8"))
     assert len(words) > 20

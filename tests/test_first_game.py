@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "YOUR_FIRST_GAME.md").read_text(encoding="utf-8")
 SCORE = "from tableside.cli import status; raise SystemExit(status(['--lang', 'hu', 'score', 'harmas', '--example']))"
-FILES = dict(re.findall(r"```\w+ (harmas/\S+)\n(.*?)```", PAGE, re.S))
+FILES = dict(re.findall(r'```\w+ title="(harmas/\S+)"\n(.*?)```', PAGE, re.S))
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_messages_without_words_are_told_at_the_end_as_a_catalogue_holds_them(ga
 
 
 def test_what_the_page_shows_of_the_sample_game_is_its_code() -> None:
-    shown = re.findall(r"```\w+ (kavicsok/\S+)\n(.*?)```", PAGE, re.S)
+    shown = re.findall(r'```\w+ title="(kavicsok/\S+)"\n(.*?)```', PAGE, re.S)
     assert len(shown) == 5
     for name, part in shown:
         assert part in (ROOT / "tests" / "sample_games" / name).read_text(encoding="utf-8"), name
