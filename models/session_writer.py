@@ -349,8 +349,9 @@ def row_of(entry: Entry) -> Row:
 
 def _reads_back(entry: Entry, row: Row) -> bool:
     """Whether the row opens as the same entry in another process."""
+    words = "".join(value for value in row.values() if isinstance(value, str))
     try:
-        return entry_of(row) == entry and "\0" not in entry.text
+        return entry_of(row) == entry and b"\0" not in words.encode()
     except (ValueError, TypeError, RecursionError):
         return False
 

@@ -151,6 +151,18 @@ def test_a_hidden_card_changes_nothing_the_others_meet() -> None:
     assert sum(look_alike(table(60, 24), every=16, count=4, most=1, seed=24).values()) >= 3
 
 
+def test_no_answer_to_a_hand_edit_tells_what_a_deck_holds() -> None:
+    """Which deck somebody plays is theirs to know: no card put among their cards by hand is refused because of it."""
+    game, state = table(60, 24).game, table(60, 24).state
+    tries = [manual_edit.adjust(f"players.{OWNER}.known", (id,)) for id in sorted(game.catalog.table("cards"))[::5]]
+    told = [ruled(game, state, one) for one in tries]
+    for deck in sorted(game.catalog.table("decks")):
+        players = [replace(one, deck=deck) if seat == OWNER else one for seat, one in enumerate(state.players)]
+        twin = replace(state, players=tuple(players))
+        assert game.redact(twin, OTHER) == game.redact(state, OTHER)
+        assert [ruled(game, twin, one) for one in tries] == told, deck
+
+
 def test_who_is_not_asked_is_not_told_what_the_asked_one_may_do() -> None:
     """A move out of turn is refused without a word of what the other could do with hidden cards."""
     played = table(60, 24)

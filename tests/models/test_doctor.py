@@ -527,6 +527,32 @@ def test_what_somebody_writes_during_a_repair_is_not_lost(place: Path, monkeypat
     assert logs(place)[SECOND][-1].text == "meanwhile"
 
 
+def test_nobody_is_told_a_note_is_saved_while_the_new_file_takes_its_place(place: Path, monkeypatch: Any) -> None:
+    """Between the last look and the swap another program tries: the lock keeps it out, or it would write in vain."""
+    code = (
+        "import sys\n"
+        "from models.database import PlaceError\n"
+        "from models.store import Store\n"
+        "try:\n"
+        "    Store.open(sys.argv[1], wait=0.2).open_session('b' * 32).table.note('told')\n"
+        "    print('saved')\n"
+        "except PlaceError as error:\n"
+        "    print(error.reason.key)\n"
+    )
+    change(place, DAMAGES["photo"][0])
+    swap, told = repairs._swap, []
+
+    def meanwhile(new: Path, old: Path) -> None:
+        other = subprocess.run([sys.executable, "-c", code, url(place)], capture_output=True, text=True, check=True)
+        told.append(other.stdout.strip())
+        swap(new, old)
+
+    monkeypatch.setattr(repairs, "_swap", meanwhile)
+    repair(place, "now")
+    assert told == ["models.locked"]
+    assert "told" not in [entry.text for entry in logs(place)[SECOND]]
+
+
 def test_an_empty_log_that_goes_during_a_repair_is_nobodys_writing(place: Path, monkeypatch: Any) -> None:
     change(place, DAMAGES["photo"][0])
     log = beside(place, "-wal")

@@ -29,7 +29,7 @@ from models.session_writer import Evidence, Journal
 from models.store import OpenSession, Seated, Store
 from models.tables import EntryRow, PhotoRow, SnapshotRow
 from tableside.core import codec, manual_edit, registry
-from tableside.core.log import EntryKind
+from tableside.core.log import Entry, EntryKind
 from tableside.core.moves import move, text
 from tableside.core.ruling import Illegal
 from tableside.core.table import RefusedError
@@ -73,6 +73,17 @@ def test_an_entry_that_would_not_open_again_is_refused(value: Any, tmp_path: Pat
     with pytest.raises((RefusedError, StoreError, ValueError)):
         session.table.adjust("rolled", value, "")
     assert session.table.log.entries == before == reopened(session).table.log.entries
+
+
+@pytest.mark.parametrize("words", ["a\0b", "\ud800"])
+def test_the_journal_takes_no_entry_that_would_not_open_again(words: str, tmp_path: Path) -> None:
+    """Whatever came past every check before: nothing is written that another process could not read."""
+    session = begun(tmp_path)
+    before = reopened(session).table.log.entries
+    entry = Entry(session.table.log.next_number, EntryKind.NOTE, text=words)
+    with pytest.raises(StoreError):
+        session.table.journal.append([entry], False)
+    assert not session.waiting and reopened(session).table.log.entries == before
 
 
 def test_redo_is_judged_again_by_the_facts_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,6 +291,31 @@ def test_an_export_with_more_photos_than_once_fitted_comes_in_again(tmp_path: Pa
         taken, conflict = session_zip.import_session(other, source)
     assert conflict is None and taken.table.log.entries == session.table.log.entries
     assert other.photos(session.id) == session.store.photos(session.id)
+
+
+def taken_in(session: OpenSession, folder: Path) -> int:
+    """Bytes of the session's export with photos, once it has come in elsewhere with every photo."""
+    with putting(folder / "out.zip") as out:
+        session_zip.write_session(session.store, session.id, out, photos=True)
+    other = Store.open(f"sqlite:///{folder / 'to.db'}")
+    with (folder / "out.zip").open("rb") as source:
+        session_zip.import_session(other, source)
+    assert [name for name, _ in other.each_photo(session.id)] == [
+        name for name, _ in session.store.each_photo(session.id)
+    ]
+    other.close()
+    return (folder / "out.zip").stat().st_size
+
+
+def test_what_photos_come_to_is_held_to_the_size_of_the_zip_alone(tmp_path: Path, monkeypatch: Any) -> None:
+    session = with_photos(tmp_path, 40, 50_000)
+    monkeypatch.setattr(session_zip, "JSON_MOST", 200_000)
+    assert taken_in(session, tmp_path) > 2_000_000
+
+
+@pytest.mark.long
+def test_an_export_of_more_than_a_gigabyte_comes_in_again(tmp_path: Path) -> None:
+    assert taken_in(with_photos(tmp_path, 5_500, 200_000), tmp_path) > 1 << 30
 
 
 def test_an_export_never_holds_more_than_one_photo_in_memory(tmp_path: Path) -> None:
