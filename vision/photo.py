@@ -23,9 +23,10 @@ MAX_BYTES = 64 * 1024 * 1024
 MAX_PIXELS = 50_000_000
 """What is ever held in memory at once; a larger JPEG is decoded at a half, a quarter or an eighth."""
 MAX_JPEG_PIXELS = 400_000_000
-MAX_PASSES = 250_000_000
+MAX_PASSES = 1_000_000_000
 """Pixels a JPEG in several scans may have, those of each scan counted: every scan goes over the whole picture, however
-short it is, and none can be decoded smaller."""
+short it is, and all of it is kept until the last. A phone writes ten scans: 50 million pixels come to half of this."""
+JPEG = b"\xff\xd8"
 MIN_SIDE = 8
 NARROWEST = 40
 """No side is so many times the other: made small enough to be looked at, nothing would be left of such a thread."""
@@ -50,13 +51,13 @@ def load(source: str | Path | bytes, max_side: int | None = None) -> Image:
         raise BadPhoto(text("vision.photo_empty"))
     if len(data) > MAX_BYTES:
         raise BadPhoto(text("vision.photo_too_big", limit=MAX_BYTES // (1024 * 1024)))
-    width, height, reducible = _size(data)
+    width, height, most = _size(data)
     if min(width, height) < max(MIN_SIDE, max(width, height) / NARROWEST):
         raise BadPhoto(text("vision.photo_too_small", width=width, height=height))
     pixels = width * height
-    if max(width, height) > MAX_SIDE or pixels > (MAX_JPEG_PIXELS if reducible else MAX_PIXELS):
+    if max(width, height) > MAX_SIDE or pixels > most:
         raise BadPhoto(text("vision.photo_too_many_pixels", width=width, height=height))
-    reduce = 1
+    reduce, reducible = 1, data[:2] == JPEG
     while reducible and reduce < 8 and pixels / reduce**2 > MAX_PIXELS:
         reduce *= 2
     # Halving while decoding saves most of the time; never below the side that was asked for.
@@ -89,18 +90,18 @@ def _decode(data: bytes, flags: int) -> Image:
     return np.asarray(image, np.uint8)
 
 
-def _size(data: bytes) -> tuple[int, int, bool]:
-    """Width, height and whether it can be decoded smaller, from the header alone, so that nothing huge is unpacked."""
+def _size(data: bytes) -> tuple[int, int, int]:
+    """Width, height and how many pixels such a picture may have, from the header alone: nothing huge is unpacked."""
     try:
-        if data[:2] == b"\xff\xd8":
+        if data[:2] == JPEG:
             return _jpeg(data)
         if data[:8] == b"\x89PNG\r\n\x1a\n":
-            return (*_png(data), False)
+            return (*_png(data), MAX_PIXELS)
         if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
-            return (*_webp(data), False)
+            return (*_webp(data), MAX_PIXELS)
         if data[:2] == b"BM":
             width, height = struct.unpack("<ii", data[18:26])
-            return width, abs(height), False
+            return width, abs(height), MAX_PIXELS
     except (struct.error, IndexError) as error:
         raise BadPhoto(text("vision.photo_broken")) from error
     raise BadPhoto(text("vision.photo_unknown_format"))
@@ -126,7 +127,7 @@ def _segments(data: bytes) -> Iterator[tuple[int, int, int]]:
         at += 2 + max(length, 2)
 
 
-def _jpeg(data: bytes) -> tuple[int, int, bool]:
+def _jpeg(data: bytes) -> tuple[int, int, int]:
     size: tuple[int, int, bool] | None = None
     colours = 0
     for marker, start, end in _segments(data):
@@ -140,14 +141,14 @@ def _jpeg(data: bytes) -> tuple[int, int, bool]:
             if plain and data[start] == colours:
                 if data.find(b"\xff\xd9", end) < 0:
                     break  # the picture stops half way
-                return size
+                return width, height, MAX_JPEG_PIXELS
             # In several scans it is unpacked whole before it can be made smaller.
             scans = _scans(data, end)
             if scans * width * height > MAX_PASSES:
                 raise BadPhoto(text("vision.photo_too_many_pixels", width=width, height=height))
             if scans == 0:
                 break
-            return width, height, False
+            return width, height, MAX_PIXELS
     raise BadPhoto(text("vision.photo_broken"))
 
 

@@ -297,6 +297,21 @@ def sized(name: str, side: int) -> bytes:
     return bytes(raw)
 
 
+@pytest.mark.parametrize("millions", [12, 25, 50])
+def test_a_phones_photo_in_several_scans_is_read(millions: int) -> None:
+    """Some phones write them: ten scans, which show the picture before all of it is there."""
+    side = 8 * int((millions * 1_000_000) ** 0.5 / 8)
+    drawn = cv2.resize(np.random.default_rng(1).integers(0, 255, (60, 60, 3), np.uint8), (side, side))
+    data = bytes(cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1, cv2.IMWRITE_JPEG_QUALITY, 85])[1])
+    assert data.count(b"\xff\xda") == 10
+    begun = time.process_time()
+    read = load(data, max_side=600)
+    assert time.process_time() - begun < 5
+    assert read.shape == (600, 600, 3)
+    small = cv2.resize(drawn, (600, 600), interpolation=cv2.INTER_AREA)
+    assert np.abs(read.astype(int) - small).mean() < 4
+
+
 def test_scans_without_end_are_not_gone_through() -> None:
     """Each goes over the whole picture, however few bytes it has; a comment may hold what looks like the end."""
     raw = sized("progressive.jpg", 4_000)
