@@ -46,10 +46,24 @@ class RecordOf:
     empty: bool = False
 
 
-Bound = Between | AtTheTable | OneOf | RecordOf
+@dataclass(frozen=True, slots=True)
+class Long:
+    """A list of so many items."""
 
-Count = Annotated[int, Between(0, 9_999)]
+    least: int
+    most: int
+
+
+Bound = Between | AtTheTable | OneOf | RecordOf | Long
+
+Count = Annotated[int, Between(0, 999)]
 """How many of something: never less than none, and never more than lie on a table."""
+Few = Annotated[int, Between(0, 99)]
+"""How many of what there are only some of."""
+Number = Annotated[int, Between(0, 9_999)]
+"""A number that goes up as the game goes on: of a turn, or of a card in play."""
+LONGEST = Long(0, 300)
+"""Any other list: six decks of 45 cards are the most that lie on a table."""
 Points = Annotated[int, Between(-9_999, 9_999)]
 """Points given or taken by hand, and whatever else may be less than nothing."""
 SeatNumber = Annotated[int, AtTheTable()]
@@ -75,12 +89,12 @@ def _looker(kind: Any) -> Looker | None:
     shape = shape_of(kind)
     match shape.form:
         case "bounded":
-            return _leaf(shape.values[0])
+            bound = shape.values[0]
+            return _list(shape.inner[0], bound) if isinstance(bound, Long) else _leaf(bound)
         case "object":
             return _object(kind)
         case "list" | "set":
-            inner = _looker(shape.inner[0])
-            return _items((inner,)) if inner is not None else None
+            return _list(kind, LONGEST)
         case "fixed":
             places = tuple(_looker(one) for one in shape.inner)
             return _items(places) if any(places) else None
@@ -125,6 +139,19 @@ def _fields(kind: type) -> tuple[tuple[str, Looker], ...]:
     hints = typing.get_type_hints(kind, include_extras=True)
     named = ((one.name, _looker(hints[one.name])) for one in dataclasses.fields(kind))
     return tuple((name, look) for name, look in named if look is not None)
+
+
+def _list(kind: Any, bound: Long) -> Looker:
+    """Items of one type, and how many there may be."""
+    look_in = _items((_looker(shape_of(kind).inner[0]),))
+
+    def look(value: Any, path: str, seats: range, known: Known) -> Iterator[tuple[str, Text]]:
+        if isinstance(value, (tuple, frozenset)) and not bound.least <= len(value) <= bound.most:
+            yield path, text("core.bad.so_many", least=bound.least, most=bound.most, found=len(value))
+        else:
+            yield from look_in(value, path, seats, known)
+
+    return look
 
 
 def _items(looks: tuple[Looker | None, ...]) -> Looker:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Annotated
 
-from tableside.core.bounds import Count, SeatNumber
+from tableside.core.bounds import Count, Long, SeatNumber
 from tableside.core.moves import Arguments, Plain
 from tableside.core.ruling import Illegal
 
@@ -24,8 +25,8 @@ class Pending(Arguments):
 class Stack:
     """What is pending, the newest last, and who may still answer the newest, in order."""
 
-    items: tuple[Pending, ...] = ()
-    waiting: tuple[SeatNumber, ...] = ()
+    items: Annotated[tuple[Pending, ...], Long(0, 60)] = ()
+    waiting: Annotated[tuple[SeatNumber, ...], Long(0, 60)] = ()
 
     def __bool__(self) -> bool:
         return bool(self.items)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from tableside.core import rulebook
-from tableside.core.bounds import Between, Count, OneOf, Points, SeatNumber
+from tableside.core.bounds import Between, Few, Long, OneOf, Points, SeatNumber
 from tableside.games.beyond_the_sun.effects import Effect
 
 Level = Annotated[int, Between(0, 4)]
@@ -77,7 +77,7 @@ class Task:
     ask: Ask
     seat: SeatNumber | None = None
     effect: Effect | None = None
-    left: Count = 0
+    left: Few = 0
     """How often, how much or how many are still to come."""
     stage: Stage = Stage.NEW
     begun: bool = False
@@ -106,14 +106,14 @@ class Player:
     """One faction."""
 
     mat: str = ""
-    food: Count = 8
+    food: Few = 8
     """Food discs left on the track."""
-    ore_discs: Count = 8
-    supply: tuple[Count, ...] = ()
-    population: Count = 0
-    spare: Count = 20
+    ore_discs: Few = 8
+    supply: Annotated[tuple[Few, ...], Long(0, 9)] = ()
+    population: Few = 0
+    spare: Few = 20
     """Cubes that are not in play."""
-    ore: Count = 0
+    ore: Few = 0
     pawn: str = ""
     """The action space it stands on; nothing: beside Basic Spacefaring."""
     automation: tuple[str, ...] = ()
@@ -187,7 +187,7 @@ class Under:
     """What was put under a deck, a batch each time; the order within a batch nobody knows."""
 
     deck: Annotated[str, OneOf(("1", "2", "3", "4", "A", "B"))]
-    batches: tuple[tuple[str, ...], ...] = ()
+    batches: Annotated[tuple[Annotated[tuple[str, ...], Long(0, 46)], ...], Long(0, 46)] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +208,13 @@ class State:
     sites: tuple[Site, ...] = ()
     places: tuple[Place, ...] = ()
     goals: tuple[Goal, ...] = ()
-    guilds: tuple[str, ...] = ()
+    guilds: Annotated[tuple[str, ...], Long(0, 4)] = ()
     kept: tuple[Kept, ...] = ()
-    discarded: tuple[str, ...] = ()
+    discarded: Annotated[tuple[str, ...], Long(0, 20)] = ()
     """Events seen and gone."""
     rows: tuple[Row, ...] = ()
     under: tuple[Under, ...] = ()
-    extras: Count = 0
+    extras: Few = 0
     """Extra systems laid so far."""
 
     @property

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, TypeVar
 
 from tableside.core import rulebook
-from tableside.core.bounds import Between, Count, Places, Points, SeatNumber
+from tableside.core.bounds import Between, Count, Few, Long, Number, Places, Points, SeatNumber
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
-from tableside.games.gaia_project.map_geometry import Geometry, Place, geometry, too_wide
+from tableside.games.gaia_project.map_geometry import Geometry, geometry, too_wide
 from tableside.games.gaia_project.records import (
     BOOSTERS,
     CATEGORIES,
@@ -31,6 +31,9 @@ T = TypeVar("T")
 
 Wide = Annotated[int, Between(-9_999, (1 << 64) - 1)]
 """A number of a task: an amount, or hexes."""
+Centre = Annotated[int, Between(-99, 99)]
+Laid = tuple[str, Annotated[int, Between(0, 5)], Centre, Centre]
+"""A `Place` of the map, within its bounds."""
 
 
 Phase = Literal[
@@ -86,21 +89,21 @@ class Player:
     """One faction: board, pieces on the map, tiles and points."""
 
     faction: str = ""
-    credits: Count = 0
-    ore: Count = 0
-    knowledge: Count = 0
-    qic: Count = 0
-    bowl1: Count = 0
-    bowl2: Count = 0
-    bowl3: Count = 0
-    area: Count = 0
+    credits: Few = 0
+    ore: Few = 0
+    knowledge: Few = 0
+    qic: Few = 0
+    bowl1: Few = 0
+    bowl2: Few = 0
+    bowl3: Few = 0
+    area: Few = 0
     """Power tokens in the Gaia area."""
     stone: Annotated[int, Between(0, 4)] = 0
     """Where the brainstone is: 1 to 3 a bowl, 4 the Gaia area, 0 nowhere."""
     research: tuple[Annotated[int, Between(0, 5)], ...] = (0, 0, 0, 0, 0, 0)
-    formers: Count = 0
+    formers: Annotated[int, Between(0, 3)] = 0
     """Gaiaformers gained, wherever they are."""
-    parked: Count = 0
+    parked: Annotated[int, Between(0, 3)] = 0
     """Gaiaformers in the Gaia area (Bal T'aks)."""
     mines: Places = 0
     stations: Places = 0
@@ -121,7 +124,7 @@ class Player:
     """All hexes of own federations."""
     land: Places = 0
     """All colonised planets."""
-    federations: Count = 0
+    federations: Few = 0
     """Federation actions done."""
     booster: str = ""
     techs: tuple[str, ...] = ()
@@ -129,16 +132,16 @@ class Player:
     advanced: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
     green: tuple[bool, ...] = ()
-    income: tuple[str, ...] = ()
+    income: Annotated[tuple[str, ...], Long(0, 60)] = ()
     """Income icons in sight, in the order they were uncovered: source|gain."""
-    used: tuple[str, ...] = ()
+    used: Annotated[tuple[str, ...], Long(0, 40)] = ()
     """Special actions marked this round."""
     tally: tuple[Points, ...] = (0,) * len(CATEGORIES)
     """Points by where they came from."""
-    bid: Count = 0
+    bid: Few = 0
     """Points bid for the faction, lost at the end."""
     bonus: Points = 0
-    willing: Annotated[int, Between(-1, 9_999)] = 0
+    willing: Annotated[int, Between(-1, 99)] = 0
     """Points this player pays for a charge without being asked; -1 declines every charge that costs some."""
 
     @property
@@ -154,37 +157,37 @@ class State:
     rules: Rules
     players: tuple[Player, ...]
     phase: Phase = "tiles"
-    places: tuple[Place, ...] = ()
+    places: Annotated[tuple[Laid, ...], Long(0, 10)] = ()
     boosters: tuple[str, ...] = ()
-    techs: tuple[str, ...] = ()
-    advanced: tuple[str, ...] = ()
+    techs: Annotated[tuple[str, ...], Long(0, 9)] = ()
+    advanced: Annotated[tuple[str, ...], Long(0, 6)] = ()
     token: str = ""
     """The federation token on Terraforming 5."""
     supply: tuple[Count, ...] = ()
-    rounds: tuple[str, ...] = ()
-    finals: tuple[str, ...] = ()
-    pool: tuple[str, ...] = ()
+    rounds: Annotated[tuple[str, ...], Long(0, 6)] = ()
+    finals: Annotated[tuple[str, ...], Long(0, 2)] = ()
+    pool: Annotated[tuple[str, ...], Long(0, 4)] = ()
     """Factions in play, in the order they were chosen."""
-    seating: tuple[SeatNumber, ...] = ()
+    seating: Annotated[tuple[SeatNumber, ...], Long(0, 4)] = ()
     """Seats clockwise; after an auction in the order of the factions."""
     round: Annotated[int, Between(0, 9)] = 0
-    order: tuple[SeatNumber, ...] = ()
+    order: Annotated[tuple[SeatNumber, ...], Long(0, 4)] = ()
     """Seats in turn order that have not passed."""
-    passed: tuple[SeatNumber, ...] = ()
+    passed: Annotated[tuple[SeatNumber, ...], Long(0, 4)] = ()
     turn: SeatNumber = 0
     acted: bool = False
-    queue: tuple[SeatNumber, ...] = ()
+    queue: Annotated[tuple[SeatNumber, ...], Long(0, 12)] = ()
     """Seats still to come in setup, income and Gaia phase."""
     sources: tuple[str, ...] = ()
     """Income icons the first of them has not taken yet."""
     todo: tuple[Task, ...] = ()
-    used: tuple[str, ...] = ()
+    used: Annotated[tuple[str, ...], Long(0, 40)] = ()
     """Power and QIC spaces marked this round."""
     formed: Places = 0
     """Transdim planets made Gaia planets."""
     lost: Places = 0
     """Where the Lost Planet lies."""
-    built: tuple[tuple[SeatNumber, Count], ...] = ()
+    built: tuple[tuple[SeatNumber, Number], ...] = ()
     """Who built on which hex, so that others may charge at the end of the turn; the first to be asked first."""
     telling: Annotated[int, Between(0, 1)] = 0
     """1 while the table tells what lies there, and nobody plays."""

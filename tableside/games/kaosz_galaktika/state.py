@@ -11,7 +11,7 @@ from typing import Annotated
 
 from tableside.core import rulebook
 from tableside.core.arguments import optional, typed
-from tableside.core.bounds import Between, Count, Points, SeatNumber
+from tableside.core.bounds import Between, Count, Few, Number, Points, SeatNumber
 from tableside.core.moves import Plain
 from tableside.core.stack import Pending, Stack
 
@@ -81,7 +81,7 @@ class Change:
     """A value changed by a card's text, and how long."""
 
     value: str
-    amount: Points
+    amount: Annotated[int, Between(-99, 99)]
     until: str
 
 
@@ -89,7 +89,7 @@ class Change:
 class Piece:
     """A card in play (C7)."""
 
-    uid: Count
+    uid: Number
     owner: SeatNumber
     controller: SeatNumber
     role: Role
@@ -97,15 +97,15 @@ class Piece:
     """None: face down, and its owner has not told."""
     paid: bool = False
     turn: Facing = Facing.ACTIVE
-    on: Count | None = None
+    on: Number | None = None
     """The ship a weapon or crew is on."""
-    damage: Count = 0
-    developments: Count = 0
-    developed: Count = 0
+    damage: Few = 0
+    developments: Few = 0
+    developed: Few = 0
     """Developments put on it for credits this turn (F2)."""
-    counters: Count = 0
+    counters: Few = 0
     changes: tuple[Change, ...] = ()
-    spoken: tuple[tuple[Count, str], ...] = ()
+    spoken: tuple[tuple[Number, str], ...] = ()
     """Which of its abilities have been used, and until when they cannot be used again."""
 
 
@@ -116,24 +116,24 @@ class Player:
     deck: str | None = None
     chosen: bool = False
     """Has put a deck on the table."""
-    colony: Count = DECK_SIZE
-    hand: Count = 0
+    colony: Few = DECK_SIZE
+    hand: Few = 0
     known: tuple[str, ...] = ()
     """Cards in hand their owner has told, sorted."""
     trash: tuple[str, ...] = ()
     ruin: tuple[str | None, ...] = ()
     """The bottom card first."""
     credits: Count = 0
-    rebate: Points = 0
+    rebate: Annotated[int, Between(-99, 99)] = 0
     """What a card's text adds to the price of the next card."""
-    roll: Count | None = None
+    roll: Few | None = None
     """The roll for the start; 0 when others were level above it."""
     kept: bool = False
     """Has decided about the first hand."""
-    turns: Count = 0
-    out: Count | None = None
+    turns: Number = 0
+    out: Few | None = None
     """When the player was eliminated, counted from 1."""
-    eliminated: Count = 0
+    eliminated: Few = 0
     bonus: Points = 0
     silent: str = ""
     """Until when this player lets everything pass, unless he breaks in: next_attack or turn_end; nothing: asked."""
@@ -148,13 +148,13 @@ class Player:
 class Shot:
     """One ship fires at others: who may still return, who does, and how the damage falls (F3.3)."""
 
-    shooter: Count
-    targets: tuple[Count, ...]
-    asked: tuple[Count, ...] = ()
-    returns: tuple[tuple[Count, tuple[Count, ...]], ...] = ()
-    todo: tuple[tuple[str, Count, Count], ...] = ()
+    shooter: Number
+    targets: tuple[Number, ...]
+    asked: tuple[Number, ...] = ()
+    returns: tuple[tuple[Number, tuple[Number, ...]], ...] = ()
+    todo: tuple[tuple[str, Number, Number], ...] = ()
     """Damage still to be shared out: how (split or band), by which ship, on which."""
-    hits: tuple[tuple[Count, Count, Count], ...] = ()
+    hits: tuple[tuple[Number, Number, Few], ...] = ()
     """Damage shared out: by which ship, on which, how much."""
     over: bool = False
     """The answers are over and the damage is being shared out."""
@@ -164,7 +164,7 @@ class Shot:
 class Raid:
     """A bombing under way: its strength, its ships, and what the defender must still decide (F3.4)."""
 
-    ships: tuple[Count, ...]
+    ships: tuple[Number, ...]
     total: Count
     asks: str
     """trap or discard, or nothing when it is done."""
@@ -179,18 +179,18 @@ class Combat:
     defender: SeatNumber
     target: str
     """colony, hand, crew or base."""
-    piece: Count | None
+    piece: Number | None
     step: Step = Step.EQUIP_ATTACK
-    attackers: tuple[Count, ...] = ()
-    defenders: tuple[Count, ...] = ()
-    hit: tuple[Count, ...] = ()
+    attackers: tuple[Number, ...] = ()
+    defenders: tuple[Number, ...] = ()
+    hit: tuple[Number, ...] = ()
     passed: SeatNumber | None = None
     """Who passed last, when nobody has fired since."""
     turn: SeatNumber | None = None
     """Whose shot it is in simplified combat."""
     acted: bool = False
     """Somebody did something after that pass, so that another pass does not end the step."""
-    ending: tuple[tuple[SeatNumber, Count, str], ...] = ()
+    ending: tuple[tuple[SeatNumber, Number, str], ...] = ()
     """The cards that take effect at the end of payment: whose, which in play, and what they are."""
     shot: Shot | None = None
     raid: Raid | None = None
@@ -235,9 +235,9 @@ class State:
     pieces: tuple[Piece, ...] = ()
     phase: Phase = Phase.DECKS
     active: SeatNumber = 0
-    turn: Count = 0
+    turn: Number = 0
     """Turns begun in the whole game."""
-    next: Count = 1
+    next: Number = 1
     """The next number for a card in play or on the stack."""
     stack: Stack = Stack()
     resolving: Pending | None = None

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Annotated
 
 from tableside.core import rulebook
-from tableside.core.bounds import Between, Count, OneOf, Points, SeatNumber
+from tableside.core.bounds import Between, Count, Few, Long, OneOf, Points, SeatNumber
 from tableside.core.stack import Stack
 
 SLUG = "onward_to_venus"
@@ -53,6 +53,8 @@ OUTER = ("kuiper", "titan", "ganymede")
 INNER = ("mars", "moon", "earth")
 """The way of the aliens (E10)."""
 
+EACH = Long(len(PLANETS), len(PLANETS))
+"""One for each planet."""
 PlanetName = Annotated[str, OneOf(("", *PLANETS))]
 """A planet, or none."""
 
@@ -61,9 +63,9 @@ PlanetName = Annotated[str, OneOf(("", *PLANETS))]
 class Force:
     """Units of one player in one place."""
 
-    infantry: Count = 0
-    tank: Count = 0
-    cruiser: Count = 0
+    infantry: Few = 0
+    tank: Few = 0
+    cruiser: Few = 0
 
     def of(self, unit: str) -> int:
         return int(getattr(self, unit))
@@ -92,8 +94,8 @@ class Presence:
 
     orbit: Force = Force()
     surface: Force = Force()
-    factory: Count = 0
-    mine: Count = 0
+    factory: Few = 0
+    mine: Few = 0
 
     def force(self, place: str) -> Force:
         return self.orbit if place == "orbit" else self.surface
@@ -120,13 +122,13 @@ class Player:
 
     colour: str = ""
     money: Count = 0
-    hand: Count = 0
+    hand: Few = 0
     """How many cards; which ones is the player's secret until they are played."""
-    at: tuple[Presence, ...] = (Presence(),) * len(PLANETS)
+    at: Annotated[tuple[Presence, ...], EACH] = (Presence(),) * len(PLANETS)
     kept: tuple[str, ...] = ()
     """Trophy and crisis tiles won."""
-    aliens: Count = 0
-    tokens: Count = 0
+    aliens: Few = 0
+    tokens: Few = 0
     """Pass tokens taken this period."""
     bonus: Points = 0
 
@@ -158,11 +160,11 @@ class Combat:
     tile: str
     victim: SeatNumber | None = None
     what: str = ""
-    dice: tuple[Count, ...] = ()
+    dice: Annotated[tuple[Few, ...], Long(0, 12)] = ()
     """What still counts; an excluded die is gone from here. Only the bursts where the roll was told in short."""
-    ignored: Count = 0
+    ignored: Few = 0
     """Bursts that cause no loss (F19)."""
-    points: Count = 0
+    points: Few = 0
     """Combat points already gained by a card that draws (F32)."""
 
 
@@ -173,7 +175,7 @@ class Task:
     kind: str
     seat: SeatNumber | None = None
     planet: PlanetName = ""
-    n: Count = 0
+    n: Few = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,29 +184,29 @@ class State:
 
     options: tuple[tuple[str, bool | int | str], ...]
     players: tuple[Player, ...]
-    planets: tuple[Planet, ...] = (Planet(),) * len(PLANETS)
+    planets: Annotated[tuple[Planet, ...], EACH] = (Planet(),) * len(PLANETS)
     todo: tuple[Task, ...] = ()
     """The newest last: it is done first."""
     answers: Stack = Stack()
     period: Annotated[int, Between(0, PERIODS)] = 0
     start: SeatNumber | None = None
     turn: SeatNumber | None = None
-    actions: Count = 0
+    actions: Few = 0
     acted: bool = False
     last_call: bool = False
     """The turn is one gained after the last pass token (F36)."""
-    fresh: tuple[str, ...] = ()
+    fresh: Annotated[tuple[str, ...], Long(0, 60)] = ()
     """The cards played last in this turn: these can be taken back (F7)."""
-    tokens: Count = 0
+    tokens: Few = 0
     """Pass tokens on the pass card."""
-    deck: Count | None = None
+    deck: Annotated[int, Between(0, 200)] | None = None
     discards: tuple[str, ...] = ()
     rubbish: tuple[str, ...] = ()
     """Discarded planet tiles."""
     combat: Combat | None = None
-    sums: tuple[tuple[SeatNumber, Count], ...] = ()
+    sums: tuple[tuple[SeatNumber, Few], ...] = ()
     """The rolls for the start: seat and sum."""
-    crisis_dice: tuple[Annotated[int, Between(0, MOST_FACE * DICE)], ...] = (0,) * len(PLANETS)
+    crisis_dice: Annotated[tuple[Annotated[int, Between(0, MOST_FACE * DICE)], ...], EACH] = (0,) * len(PLANETS)
     aliens: Count = ALIENS
     """Alien tiles laid aside."""
     invaded: Annotated[int, Between(-1, len(INNER))] = -1
