@@ -43,6 +43,7 @@ def run(games: Path, *command: str, cwd: Path | None = None, code: int = 0) -> s
 
 def test_the_page_makes_a_game_that_holds_the_contract(games: Path) -> None:
     run(games, "-m", "tableside.locale", "my_games")
+    run(games, "-m", "tableside.locale", "my_gamse", code=1)
     assert "Anna" in run(games, "-c", SCORE)
     assert "Hármas" in run(games, "-c", SCORE.replace("'score', 'harmas', '--example'", "'games'"))
     contract = next(line for line in PAGE.splitlines() if line.startswith("python -m pytest"))
@@ -64,7 +65,7 @@ def test_messages_without_words_are_told_at_the_end_as_a_catalogue_holds_them(ga
 
 def test_what_the_page_shows_of_the_sample_game_is_its_code() -> None:
     shown = re.findall(r'```\w+ title="(kavicsok/\S+)"\n(.*?)```', PAGE, re.S)
-    assert len(shown) == 5
+    assert len(shown) == 6
     for name, part in shown:
         assert part in (ROOT / "tests" / "sample_games" / name).read_text(encoding="utf-8"), name
 

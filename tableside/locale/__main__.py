@@ -11,6 +11,8 @@ from babel.messages.pofile import read_po
 def main() -> None:
     home = Path(__file__).parents[1]
     folders = [home, *(Path(name) for name in sys.argv[1:])]
+    if missing := [str(folder) for folder in folders if not folder.is_dir()]:
+        raise SystemExit(f"There is no such folder: {', '.join(missing)}")
     for source in sorted(file for folder in folders for file in folder.rglob("*.po")):
         with source.open("rb") as stream:
             catalogue = read_po(stream, locale=source.parts[-3], abort_invalid=True)
