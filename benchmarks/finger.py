@@ -12,7 +12,7 @@ from pathlib import Path
 
 from models.store import Seated
 from tableside.app import touch, views
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.widgets.choice_panel import AT_ONCE, TWO_ABREAST, suggestion_rows
 from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move, Plain
@@ -97,7 +97,7 @@ class Finger:
 
     def __init__(self, table: Table) -> None:
         players = tuple(Seated(name) for name in NAMES[: table.seats])
-        self.play = Play(Sitting(table, players))  # type: ignore[arg-type]
+        self.play = MoveBuilder(Sitting(table, players))  # type: ignore[arg-type]
         self.counted = Counted()
         self.at_once = False
 

@@ -21,7 +21,7 @@ from benchmarks.players import pack_of
 from models.owned_records import OwnersCopy
 from models.plays import PlayContent, keep_plays, plays
 from models.results import kept_results
-from models.session_writer import SNAPSHOT_EVERY, SPARSE, Journal, row_of
+from models.session_writer import SNAPSHOT_EVERY, SPARSE, SessionJournal, row_of
 from models.store import Seated, Store
 from models.tables import CardPhotoRow, EntryRow, ResultRow, SeatRow, SessionRow, SnapshotRow
 from tableside.core import codec, registry
@@ -107,7 +107,7 @@ def by_entries(store: Store, entries: int) -> dict[str, float]:
     found["confirm_ms"] = spent(lambda: table.adjust("players.0.bonus", len(table.log.entries) % 50 + 3, "load"))
     found["confirm_wall_ms"] = round((time.perf_counter() - begun) * 1000 / 5, 2)
     found["score_ms"] = spent(table.score)
-    assert isinstance(table.journal, Journal)
+    assert isinstance(table.journal, SessionJournal)
     return found
 
 

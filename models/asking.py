@@ -122,7 +122,7 @@ class Asker:
         return errand.within()()
 
 
-class Asked:
+class AskedSession:
     """Read-only stand-in for a Session; every query goes through an Asker."""
 
     def __init__(self, store: Store, asker: Asker) -> None:
@@ -138,7 +138,7 @@ class Asked:
         (column,) = looked_at(kind).primary_key
         return self.exec(select(kind).where(column == key)).first()
 
-    def connection(self) -> Asked:
+    def connection(self) -> AskedSession:
         """As of a session."""
         return self
 

@@ -34,7 +34,7 @@ from models.tables import (
 from tableside.core import codec, manual_edit, registry
 from tableside.core.catalog import read_record
 from tableside.core.errors import complaint
-from tableside.core.log import START, EntryKind, Line
+from tableside.core.log import START, EntryKind, LogLine
 from tableside.core.moves import Text
 from tableside.core.moves import text as said
 from tableside.core.ruling import Legal
@@ -210,10 +210,10 @@ def undone_entry(table: Table) -> int | None:
     return 0
 
 
-def _state_of(table: Table, line: Line, states: dict[Line, Any]) -> Any | None:
+def _state_of(table: Table, line: LogLine, states: dict[LogLine, Any]) -> Any | None:
     """The state after a step, judged anew from those known; None when a step on the way is refused."""
     todo = []
-    place: Line | None = line
+    place: LogLine | None = line
     while place is not None and place not in states:
         todo.append(place)
         place = place.parent

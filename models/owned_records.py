@@ -30,7 +30,7 @@ CORRECTED_MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class StoredLook:
     """One look at a card (or a die's face): its id, a small picture, and what the reader compares."""
 
     id: int
@@ -181,7 +181,7 @@ class OwnersCopy:
             for old in database.exec(mine).all()[CORRECTED_MOST:]:
                 database.delete(old)
 
-    def forget_corrected(self, card: str, kind: str = "card") -> list[Look]:
+    def forget_corrected(self, card: str, kind: str = "card") -> list[StoredLook]:
         """Forget what corrections taught of a card; gives it back, to be remembered again."""
         gone = [look for look in self.looks(CORRECTED[kind]) if look.card == card]
         with self.store.writing() as database:
@@ -197,7 +197,7 @@ class OwnersCopy:
             game=self.base.slug, kind=kind, card=card, thumbnail=thumbnail, descriptor=descriptor, at=now()
         )
 
-    def looks(self, kind: str = "card") -> list[Look]:
+    def looks(self, kind: str = "card") -> list[StoredLook]:
         """Every look at this game's cards, oldest first."""
         wanted = (
             select(CardPhotoRow)
@@ -208,9 +208,9 @@ class OwnersCopy:
             rows = database.exec(wanted).all()
         # A damaged look is one that cannot be read, as the reader itself will say.
         return [
-            Look(row.id or 0, row.card, row.thumbnail, row.descriptor)
+            StoredLook(row.id or 0, row.card, row.thumbnail, row.descriptor)
             if sound(row)
-            else Look(row.id or 0, str(row.card), b"", b"")
+            else StoredLook(row.id or 0, str(row.card), b"", b"")
             for row in rows
         ]
 

@@ -112,7 +112,7 @@ def codes(data: codec.Json) -> tuple[str, ...]:
     return tuple(f"{CODE}:{mark}:{number}:{len(parts)}:{part}" for number, part in enumerate(parts, 1))
 
 
-class Gathered:
+class GatheredCodes:
     """Codes of one pack, read one after the other in any order."""
 
     def __init__(self) -> None:

@@ -53,7 +53,7 @@ NOBODY = "?"
 
 
 @dataclass
-class Done:
+class Repaired:
     """What a repair did."""
 
     said: list[Text] = field(default_factory=list)
@@ -79,7 +79,7 @@ def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> 
     on_disk(kept)
     try:
         work.mkdir()
-        found, done = gather(kept / place.name, work), Done()
+        found, done = gather(kept / place.name, work), Repaired()
         backups = [gather(file, work) for file in backups_of(place)]
         _build(work / place.name, found, backups, done, look_problem)
         with _alone(place):
@@ -146,7 +146,9 @@ def _swap(new: Path, place: Path) -> None:
 # -- building ----------------------------------------------------------------------------------
 
 
-def _build(place: Path, found: Gathered, backups: list[Gathered], done: Done, look_problem: LookProblem | None) -> None:
+def _build(
+    place: Path, found: Gathered, backups: list[Gathered], done: Repaired, look_problem: LookProblem | None
+) -> None:
     engine, sessions, entries = open_engine(f"sqlite:///{place}"), 0, 0
     try:
         with Session(engine) as database, database.begin():
@@ -182,7 +184,7 @@ def _by_session(table: Kind, sources: list[Gathered]) -> dict[str, dict[Key, lis
     return found
 
 
-def _sessions(found: Gathered, backups: list[Gathered], done: Done) -> Iterator[dict[Kind, list[Row]]]:
+def _sessions(found: Gathered, backups: list[Gathered], done: Repaired) -> Iterator[dict[Kind, list[Row]]]:
     sources = [found, *backups]
     sessions = _by_session(SessionRow, sources)
     seats, entries = _by_session(SeatRow, sources), _by_session(EntryRow, sources)
@@ -325,7 +327,7 @@ def _merged(table: Kind, found: Gathered, backups: list[Gathered]) -> dict[Key, 
 
 
 def _copies(
-    table: Kind, found: Gathered, backups: list[Gathered], done: Done, look_problem: LookProblem | None
+    table: Kind, found: Gathered, backups: list[Gathered], done: Repaired, look_problem: LookProblem | None
 ) -> Iterator[Row]:
     lost = 0
     for row in _merged(table, found, backups).values():

@@ -18,7 +18,7 @@ from tableside.core.moves import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SeatResult:
     """How a game came out for one seat."""
 
     seat: int
@@ -29,21 +29,21 @@ class Result:
     side_said: Text | None = None
 
 
-def kept_results(store: Store) -> dict[tuple[str, int], tuple[Result, ...]]:
+def kept_results(store: Store) -> dict[tuple[str, int], tuple[SeatResult, ...]]:
     """Every result that is kept, by session and the length of its log."""
-    found: dict[tuple[str, int], list[Result]] = {}
+    found: dict[tuple[str, int], list[SeatResult]] = {}
     with store.reading() as database:
         rows = [row for row in plain_rows(database, ResultRow) if fits(ResultRow, row)]
     for row in rows:
         # One that is damaged is as good as none: it is worked out again.
         with suppress(ValueError, KeyError, TypeError):
             said = None if row["side_said"] is None else codec.read_text(codec.parse(row["side_said"]))
-            one = Result(row["seat"], row["points"], row["place"], bool(row["won"]), row["side"], said)
+            one = SeatResult(row["seat"], row["points"], row["place"], bool(row["won"]), row["side"], said)
             found.setdefault((row["session_id"], row["entries"]), []).append(one)
     return {key: tuple(results) for key, results in found.items()}
 
 
-def keep_results(store: Store, id: str, entries: int, results: Sequence[Result]) -> None:
+def keep_results(store: Store, id: str, entries: int, results: Sequence[SeatResult]) -> None:
     """Cache the result of a finished session; StoreError is ignored, for it can be computed again."""
     rows = [
         ResultRow(

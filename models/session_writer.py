@@ -45,7 +45,7 @@ class StaleError(StoreError):
     """Another process has appended to this session; it must be reloaded before it can be written."""
 
 
-class Journal:
+class SessionJournal:
     """Writes a move with its photo and the bookkeeping that follows in one transaction, before the table takes them.
 
     A patient journal does not refuse an entry when the place of the saved games fails (full, read-only, locked,

@@ -27,7 +27,7 @@ HEAD, FRAME = 32, 24
 """Bytes before the first frame of a write-ahead log, and before the page in each frame."""
 
 
-class Frame(NamedTuple):
+class LogFrame(NamedTuple):
     """One page in a write-ahead log."""
 
     place: int
@@ -41,18 +41,18 @@ class Frame(NamedTuple):
     """Whether it is as it was written."""
 
 
-class Log(NamedTuple):
+class WriteAheadLog(NamedTuple):
     """A write-ahead log, as far as it can be read."""
 
     salts: bytes
     """The mark of its round: what lies behind its end from an earlier round has another."""
-    frames: list[Frame]
+    frames: list[LogFrame]
     """Those of this round."""
     read: int
     """How many of them SQLite reads: up to the first damaged one, and of these up to the last finished transaction."""
 
 
-class Index(NamedTuple):
+class LogIndex(NamedTuple):
     """What SQLite's index of a log says of it. It is written when the frames are on disk, never before."""
 
     frames: int
@@ -107,7 +107,7 @@ def page_size(data: bytes) -> int:
     return claimed if claimed in {1 << power for power in range(9, 17)} else PAGE
 
 
-def read_log(file: Path, size: int) -> Log:
+def read_log(file: Path, size: int) -> WriteAheadLog:
     """The log beside a database, its damaged frames marked.
 
     Each frame's sum goes on from the sum that the frame before it names, so that one damaged frame does not spoil the
@@ -129,15 +129,15 @@ def read_log(file: Path, size: int) -> Log:
         ours = head[8:16] == salts and 0 < number < 1 << 31
         whole = ours and _sum(head[:8] + page, before, words) == head[16:]
         if ours:
-            frames.append(Frame(place, number, page, after > 0, whole))
+            frames.append(LogFrame(place, number, page, after > 0, whole))
         unbroken = unbroken and whole
         if unbroken and after:
             read = place + 1
         before = head[16:]
-    return Log(salts, frames, read)
+    return WriteAheadLog(salts, frames, read)
 
 
-def read_index(file: Path) -> Index | None:
+def read_index(file: Path) -> LogIndex | None:
     """The index as it was left; None where there is none, or it was being written."""
     try:
         with file.open("rb") as stream:
@@ -146,7 +146,7 @@ def read_index(file: Path) -> Index | None:
         return None
     if len(index) < 100 or index[:48] != index[48:96]:
         return None
-    return Index(struct.unpack("=I", index[16:20])[0], index[32:40], struct.unpack("=I", index[96:])[0])
+    return LogIndex(struct.unpack("=I", index[16:20])[0], index[32:40], struct.unpack("=I", index[96:])[0])
 
 
 def _sum(data: bytes, before: bytes, words: str) -> bytes:

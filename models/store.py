@@ -15,10 +15,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from sqlalchemy.orm import defer
 from sqlmodel import Session, SQLModel, col, select
 
-from models.asking import Asked, Asker
+from models.asking import AskedSession, Asker
 from models.database import HEAD, PlaceError, StoreError, garbled, identity, open_engine, revision, shown, trouble
 from models.paths import database_url
-from models.session_writer import Journal, Row, StaleError, entry_of, row_of
+from models.session_writer import Row, SessionJournal, StaleError, entry_of, row_of
 from models.tables import (
     HARMLESS,
     ID,
@@ -161,7 +161,7 @@ class Store:
     def reading(self) -> Iterator[Session]:
         """One read transaction on an open connection. Raises StoreError."""
         if self.asker is not None and self.asker.here():
-            yield cast(Session, Asked(self, self.asker))
+            yield cast(Session, AskedSession(self, self.asker))
             return
         with self._telling("models.cannot_read"), Session(self._reader) as database:
             database.connection()
@@ -212,7 +212,7 @@ class Store:
         try:
             base = game or registry.find(row.game)
             base = base.with_catalog(base.catalog.learn_all(codec.parse(row.catalog)))
-            journal = Journal(self, id, base, moment(row.touched), waiting)
+            journal = SessionJournal(self, id, base, moment(row.touched), waiting)
             with suppress(PlaceError, StaleError):
                 journal.write()
             entries = [entry_of(entry) for entry in self._rows(id, journal.waiting)]
@@ -378,7 +378,7 @@ class OpenSession:
     """A session on the table: the kernel's Table, whose every confirmed entry is on disk before it counts."""
 
     def __init__(
-        self, store: Store, id: str, table: Table, players: tuple[Seated, ...], title: str, journal: Journal
+        self, store: Store, id: str, table: Table, players: tuple[Seated, ...], title: str, journal: SessionJournal
     ) -> None:
         self.store, self.id, self.table, self.players, self.title = store, id, table, players, title
         self._journal = journal

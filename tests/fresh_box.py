@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 
 from models.store import Seated
 from tableside.app.form_fields import Asked, Node, blank, blank_object, fields_of, record_fields
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.core import codec, manual_edit, notation, registry
 from tableside.core.catalog import CatalogError
 from tableside.core.game import Choice, Game
@@ -154,7 +154,7 @@ class Newcomer:
         self.eyes.see("checklist", *game.checklist(self.table.options, seats))
         self.table.run_routine()
         self.sitting: Any = Sitting(self.table, tuple(Seated(name) for name in NAMES[:seats]))
-        self.play = Play(self.sitting)
+        self.play = MoveBuilder(self.sitting)
         self.moves = self.depth = 0
         self.told: set[str] = set()
         """Tables of the copy in which something new could be told."""
@@ -307,7 +307,7 @@ class Newcomer:
     def come_back(self, draft: dict[str, Any]) -> bool:
         """The table again after a form, with everything chosen as before; whether it is still the same turn."""
         seat = self.play.seat
-        self.play = Play(self.sitting)
+        self.play = MoveBuilder(self.sitting)
         self.play.resume(draft)
         return self.play.seat == seat and not self.play.over
 

@@ -10,7 +10,7 @@ import pytest
 
 from models.database import PlaceError
 from models.owned_records import OwnersCopy
-from models.session_writer import Journal
+from models.session_writer import SessionJournal
 from models.store import Evidence, OpenSession, Seated, Store
 from tableside.control.controller import Controller, Done, NotSaved, Refused, tell
 from tableside.core import registry
@@ -152,16 +152,16 @@ def test_moves_of_one_photo_stand_all_or_none(
     answer = controller.confirm_all([*moves[:2], move(0, "nonsense")], photo)
     assert isinstance(answer, Refused) and controller.table.state is state
     assert saved(controller, store) == before == controller.table.log.entries
-    keep, kept = Journal._keep_evidence, []
+    keep, kept = SessionJournal._keep_evidence, []
 
-    def full_at_the_second(journal: Journal, database: Any, row: Any, evidence: Evidence) -> None:
+    def full_at_the_second(journal: SessionJournal, database: Any, row: Any, evidence: Evidence) -> None:
         kept.append(row)
         if len(kept) == 2:
             raise PlaceError(text("models.full", place="here", problem="no room"))
         keep(journal, database, row, evidence)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Journal, "_keep_evidence", full_at_the_second)
+        patch.setattr(SessionJournal, "_keep_evidence", full_at_the_second)
         assert isinstance(controller.confirm_all(moves, photo), NotSaved)
     assert len(kept) == 2 and controller.table.state is state
     assert saved(controller, store) == before == controller.table.log.entries and controller.session.photos() == {}
@@ -175,16 +175,16 @@ def test_moves_played_again_are_saved_together_or_not_at_all(
     controller: Controller, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moves = told(controller, 3)
-    before, commit, tries = list(controller.table.log.entries), Journal._commit, []
+    before, commit, tries = list(controller.table.log.entries), SessionJournal._commit, []
 
-    def full_but_once(journal: Journal, rows: Any) -> None:
+    def full_but_once(journal: SessionJournal, rows: Any) -> None:
         tries.append(rows)
         if len(tries) > 1:
             raise PlaceError(text("models.full", place="here", problem="no room"))
         commit(journal, rows)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Journal, "_commit", full_but_once)
+        patch.setattr(SessionJournal, "_commit", full_but_once)
         answer = controller.play_again(moves)
     assert isinstance(answer, Done) and answer.left == () and len(tries) == 1
     assert [entry.move for entry in answer.entries if not entry.auto] == moves
@@ -221,7 +221,7 @@ def test_a_fact_is_kept_by_the_game_and_the_copy_together_or_by_neither(
     record = {"points": 5, "source": "box", "sure": True}
     before = list(controller.table.log.entries)
     with monkeypatch.context() as patch:
-        patch.setattr("models.session_writer.Journal._write_rows", full)
+        patch.setattr("models.session_writer.SessionJournal._write_rows", full)
         assert isinstance(controller.learn("stones", "opal", record), NotSaved)
     assert copy.records() == {} and saved(controller, store) == before == controller.table.log.entries
     assert isinstance(controller.learn("stones", "opal", record), Done)
@@ -250,10 +250,10 @@ def test_a_fact_that_waits_comes_to_the_copy_after_a_kill(store: Store, monkeypa
     copy = OwnersCopy(store, registry.find("kavicsok"))
     session = store.begin(copy.game(), {}, PEOPLE)
     journal = session.table.journal
-    assert isinstance(journal, Journal)
+    assert isinstance(journal, SessionJournal)
     journal.patient = True
     with monkeypatch.context() as patch:
-        patch.setattr(Journal, "_commit", full)
+        patch.setattr(SessionJournal, "_commit", full)
         told = Controller(session, copy).learn("stones", "opal", {"points": 5, "source": "box", "sure": True})
         assert isinstance(told, Done)
     waiting = json.loads(json.dumps(session.waiting))

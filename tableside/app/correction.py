@@ -5,14 +5,14 @@ from __future__ import annotations
 from copy import copy
 
 from models.store import OpenSession
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.control.controller import Answer, Controller
 from tableside.core.log import START
 from tableside.core.moves import Move, move, text
 from tableside.core.table import NoEntryError
 
 
-class Amend(Play):
+class Amend(MoveBuilder):
     """The move of one entry; the last answer that could have been another is open again."""
 
     def __init__(self, session: OpenSession, entry: int, *, single: bool = True) -> None:

@@ -18,7 +18,7 @@ from models.backup import put
 from models.database import PlaceError, StoreError
 from models.owned_records import OwnersCopy
 from models.paths import data_folder
-from models.session_writer import Journal
+from models.session_writer import SessionJournal
 from models.store import OpenSession, now
 from tableside.app import routes
 from tableside.app.crash_report import CrashGuard
@@ -87,7 +87,7 @@ class LifeCycle:
             session = store.open_session(id)
             self._put_aside(id, rows)
         journal = session.table.journal
-        assert isinstance(journal, Journal)
+        assert isinstance(journal, SessionJournal)
         journal.patient, journal.told = True, self.unsaved.changed
         session.table.automatic = partial(self.app.automatic, slug=session.table.game.slug)
         if session.table.drift is None:

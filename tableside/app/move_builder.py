@@ -34,7 +34,7 @@ class Picked:
         return ", ".join(say(label) for label in (*self.before, self.label))
 
 
-class Play(OpenTable):
+class MoveBuilder(OpenTable):
     """The move under construction at one table."""
 
     def __init__(self, session: OpenSession, *, single: bool = True) -> None:

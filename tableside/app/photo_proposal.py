@@ -12,7 +12,7 @@ from tableside.app.form_fields import Asked, Node, fields_of
 from tableside.core import codec, photo_fields
 from tableside.core.catalog import Catalog
 from tableside.core.game import Game
-from tableside.core.photo_fields import FromPhoto, Seen
+from tableside.core.photo_fields import FromPhoto, SeenThing
 from tableside.core.readings import Expect, Point, Readings
 from tableside.core.score_sheet import Marks
 
@@ -45,7 +45,7 @@ class Fill:
             return int(parts[2])
         return int(parts[1]) if len(parts) > 1 else None
 
-    def read(self, catalog: Catalog, readings: Readings) -> tuple[Seen, ...]:
+    def read(self, catalog: Catalog, readings: Readings) -> tuple[SeenThing, ...]:
         """What lies in its part of the photo."""
         cards = [n for n, card in enumerate(readings.cards) if self._holds(card.centre, readings)]
         dice = [n for n, die in enumerate(readings.dice) if self._holds(die.centre, readings)]
@@ -90,11 +90,11 @@ class Proposal:
     """The field's new value and what became of each thing seen."""
 
     value: Any
-    added: tuple[Seen, ...] = ()
-    already: tuple[Seen, ...] = ()
-    spare: tuple[Seen, ...] = ()
+    added: tuple[SeenThing, ...] = ()
+    already: tuple[SeenThing, ...] = ()
+    spare: tuple[SeenThing, ...] = ()
     """More than the field asks for."""
-    untold: tuple[Seen, ...] = ()
+    untold: tuple[SeenThing, ...] = ()
     """Known by sight, but the copy does not tell what is on it."""
     counts: tuple[Count, ...] = ()
     """What has to be agreed to: a photo may miss one of several equal things, and nothing in it tells."""
@@ -189,7 +189,7 @@ def place_of(data: dict[str, Any], path: str) -> tuple[Any, Any]:
     return place, last
 
 
-def propose(asked: Asked, old: Any, seen: tuple[Seen, ...], agreed: Agreed = MappingProxyType({})) -> Proposal:
+def propose(asked: Asked, old: Any, seen: tuple[SeenThing, ...], agreed: Agreed = MappingProxyType({})) -> Proposal:
     """Merge by shape: lists are extended, single values replaced, and numbers once somebody agreed to the count."""
     told = tuple(one for one in seen if one.value is not None)
     untold = tuple(one for one in seen if one.value is None)
@@ -211,9 +211,9 @@ def propose(asked: Asked, old: Any, seen: tuple[Seen, ...], agreed: Agreed = Map
     return Proposal(codec.encode(told[0].value) if told else old, told[:1], spare=told[1:], untold=untold)
 
 
-def _once(told: tuple[Seen, ...], old: Any = ()) -> list[Seen]:
+def _once(told: tuple[SeenThing, ...], old: Any = ()) -> list[SeenThing]:
     """Without a card that is told already, or was seen before; dice that show the same are two."""
-    found: list[Seen] = []
+    found: list[SeenThing] = []
     for one in told:
         before = one.kind == "card" and one.name in [other.name for other in found]
         if not before and not (isinstance(one.value, str) and one.value in old):
@@ -221,7 +221,9 @@ def _once(told: tuple[Seen, ...], old: Any = ()) -> list[Seen]:
     return found
 
 
-def _number(asked: Asked, old: Any, told: tuple[Seen, ...], untold: tuple[Seen, ...], agreed: Agreed) -> Proposal:
+def _number(
+    asked: Asked, old: Any, told: tuple[SeenThing, ...], untold: tuple[SeenThing, ...], agreed: Agreed
+) -> Proposal:
     """The sum of dice as it was read; a count once somebody agreed to it."""
     if not told:
         return Proposal(old, untold=untold)
@@ -236,13 +238,13 @@ def _number(asked: Asked, old: Any, told: tuple[Seen, ...], untold: tuple[Seen, 
 
 
 def _entries(
-    key: str, old: list[dict[str, Any]], told: tuple[Seen, ...], untold: tuple[Seen, ...], agreed: Agreed
+    key: str, old: list[dict[str, Any]], told: tuple[SeenThing, ...], untold: tuple[SeenThing, ...], agreed: Agreed
 ) -> Proposal:
     """The list with the counts of each entry that were agreed to put in place of what it held."""
     before = {entry[key]: entry for entry in old}
     blank: dict[str, dict[str, Any]] = {}
     sums: dict[tuple[str, str], int] = {}
-    lying: dict[tuple[str, str], list[Seen]] = {}
+    lying: dict[tuple[str, str], list[SeenThing]] = {}
     for one in told:
         entry = codec.encode(one.value)
         counts = {name: n for name, n in entry.items() if isinstance(n, int) and not isinstance(n, bool) and n}
@@ -252,8 +254,8 @@ def _entries(
             sums[at] = sums.get(at, 0) + n
             lying.setdefault(at, []).append(one)
     made = copy.deepcopy(before)
-    added: list[Seen] = []
-    already: list[Seen] = []
+    added: list[SeenThing] = []
+    already: list[SeenThing] = []
     asked: list[Count] = []
     for (which, name), n in sums.items():
         # What the pad says already is borne out; what is not seen keeps what was told.

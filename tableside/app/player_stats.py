@@ -10,7 +10,7 @@ from functools import cache
 
 from models.database import StoreError
 from models.plays import KeptPlay
-from models.results import Result, keep_results, kept_results
+from models.results import SeatResult, keep_results, kept_results
 from models.store import Store, Summary
 from tableside.app.csv_export import written
 from tableside.app.i18n import say
@@ -41,7 +41,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PlayerRecord:
     """One person over many games."""
 
     name: str
@@ -134,7 +134,7 @@ class Chronicle:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._known: dict[tuple[str, int], tuple[Played, ...]] = {}
-        self._kept: dict[tuple[str, int], tuple[Result, ...]] | None = None
+        self._kept: dict[tuple[str, int], tuple[SeatResult, ...]] | None = None
 
     def known(self, summary: Summary) -> tuple[Played, ...] | None:
         """The results of a session if it has been counted since it last changed."""
@@ -160,7 +160,8 @@ class Chronicle:
         for summary in summaries:
             found = self._known[summary.id, summary.entries] = played(self.store, summary)
             kept = [
-                Result(seat, one.points, one.place, one.won, one.side, one.side_said) for seat, one in enumerate(found)
+                SeatResult(seat, one.points, one.place, one.won, one.side, one.side_said)
+                for seat, one in enumerate(found)
             ]
             keep_results(self.store, summary.id, summary.entries, kept)
 
@@ -169,7 +170,7 @@ class Chronicle:
         return [result for summary in summaries for result in self.known(summary) or ()]
 
 
-def _again(summary: Summary, result: Result) -> Played:
+def _again(summary: Summary, result: SeatResult) -> Played:
     """A kept result with the session it belongs to."""
     player = summary.players[result.seat]
     told = (result.points, result.place, result.won, result.side, result.side_said, len(summary.players))
@@ -181,14 +182,14 @@ def _before(group: tuple[int, ...], seat: int, ranks: Sequence[tuple[int, ...]])
     return ranks.index(group) < own
 
 
-def records(results: Iterable[Played], by: str = "name") -> tuple[Record, ...]:
+def records(results: Iterable[Played], by: str = "name") -> tuple[PlayerRecord, ...]:
     """Everybody's record, the most wins first; or every game's or every side's."""
     by_name: dict[str, list[Played]] = {}
     for result in sorted(results, key=lambda result: result.when):
         if getattr(result, by):
             by_name.setdefault(str(getattr(result, by)), []).append(result)
     found = [
-        Record(
+        PlayerRecord(
             name,
             len(own),
             sum(result.won for result in own),
@@ -201,7 +202,7 @@ def records(results: Iterable[Played], by: str = "name") -> tuple[Record, ...]:
     return tuple(sorted(found, key=lambda record: (-record.wins, -record.plays, record.name)))
 
 
-def against(results: Iterable[Played], person: str) -> tuple[Record, ...]:
+def against(results: Iterable[Played], person: str) -> tuple[PlayerRecord, ...]:
     """A person's record against each other one at the same table; a win is a better place."""
     tables: dict[str, list[Played]] = {}
     for result in results:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from models.plays import PlayContent
 from models.store import OpenSession, Seated
 from tableside.app.csv_export import written
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.open_table import letters
 from tableside.app.player_stats import side
 from tableside.app.seating import colours
@@ -69,7 +69,7 @@ class Result:
         return better + 1
 
 
-def of_session(play: Play) -> Result:
+def of_session(play: MoveBuilder) -> Result:
     """The result of a session, finished or not."""
     outcome = play.table.outcome()
     lines = outcome.lines if outcome is not None else play.table.score()
@@ -102,7 +102,7 @@ def of_play(content: PlayContent) -> Result:
     )
 
 
-def _side(play: Play, seat: int) -> str:
+def _side(play: MoveBuilder, seat: int) -> str:
     words = side(play.table, seat)[1]
     return language("en").say(words) if words is not None else ""
 
@@ -183,4 +183,4 @@ def bgstats_link(play: dict[str, Any]) -> str:
 
 def open_result(session: OpenSession) -> Result:
     """The result of an opened session."""
-    return of_session(Play(session))
+    return of_session(MoveBuilder(session))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar, get_type_hints
 
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.control.reading import Photo
 from tableside.core import codec
 from tableside.core.moves import Move, Plain
@@ -71,7 +71,7 @@ class Table(Route):
     session: str
     again: tuple[str, ...] = ()
     """Moves that fell with a correction, to be made again after the one that is asked."""
-    play: Play | None = passing()
+    play: MoveBuilder | None = passing()
     """The move that is being built, when the screen is built anew in another shape."""
     taken: Taken | None = passing()
     taught: Taught | None = passing()
@@ -84,7 +84,7 @@ class Correct(Route):
     name, page = "correct", "correct:CorrectPage"
     session: str
     entry: int
-    play: Play | None = passing()
+    play: MoveBuilder | None = passing()
     taken: Taken | None = passing()
     taught: Taught | None = passing()
 

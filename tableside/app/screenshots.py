@@ -139,7 +139,7 @@ class Studio:
         """A game that ends level and is parted by the second tiebreak."""
         from models.store import Seated
         from tableside.app import lots, tutorial_table
-        from tableside.app.move_builder import Play
+        from tableside.app.move_builder import MoveBuilder
         from tableside.core.moves import move
 
         session = store.begin(game, {}, [Seated(*player) for player in tutorial_table.PLAYERS])
@@ -147,7 +147,7 @@ class Studio:
         for step in (*tutorial_table.OPENING, move(None, "bid", dice=dice, tokens=((0, 3), (-1, 1)))):
             session.table.confirm(step)
         lots._chance = random.Random(LEVEL)  # type: ignore[assignment]  # noqa: S311
-        play = Play(session)
+        play = MoveBuilder(session)
         while not play.over:
             if play.ready:
                 play.confirm()

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import islice
 
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, Plain, Text
 from tableside.core.ruling import Illegal, Legal
@@ -50,7 +50,7 @@ class Verb:
         return self.picks[-1][2]
 
 
-def verbs(play: Play, slots: Collection[str], value: Plain) -> tuple[Verb, ...]:
+def verbs(play: MoveBuilder, slots: Collection[str], value: Plain) -> tuple[Verb, ...]:
     """Everything the acting seat could do with this thing now, possible ones first."""
     if play.over:
         return ()
@@ -64,19 +64,19 @@ def verbs(play: Play, slots: Collection[str], value: Plain) -> tuple[Verb, ...]:
     return (*whole, *sorted(found, key=lambda verb: verb.why_not is not None))
 
 
-def _mentions(play: Play, made: Move, value: Plain) -> bool:
+def _mentions(play: MoveBuilder, made: Move, value: Plain) -> bool:
     """Whether the move names this thing; a seat or an amount with the same number is something else."""
     things = (one for slot, one in made.args if play.game.slot_kind(made.kind, slot) not in (Slot.SEAT, Slot.AMOUNT))
     return any(one == value or (isinstance(one, tuple) and value in one) for one in things)
 
 
-def _suggested(play: Play, made: Move) -> Verb:
+def _suggested(play: MoveBuilder, made: Move) -> Verb:
     """A whole move the game suggests, in its own words."""
     label = play.game.say_ready(play.state, made)
     return Verb((("kind", made.kind, label),), made=made, worth=_worth(play, play.table.preview(made)))
 
 
-def _worth(play: Play, preview: Preview | Illegal) -> int | None:
+def _worth(play: MoveBuilder, preview: Preview | Illegal) -> int | None:
     """How the acting seat's points change."""
     if play.seat is None or isinstance(preview, Illegal):
         return None
@@ -84,7 +84,7 @@ def _worth(play: Play, preview: Preview | Illegal) -> int | None:
     return totals(preview.after, seats)[play.seat] - totals(preview.before, seats)[play.seat]
 
 
-def _verb(play: Play, kind: Offer, slots: Collection[str], value: Plain) -> Verb | None:
+def _verb(play: MoveBuilder, kind: Offer, slots: Collection[str], value: Plain) -> Verb | None:
     partial = Move(play.seat, str(kind.value))
     picks: tuple[tuple[str, Plain, Text], ...] = (("kind", kind.value, kind.label),)
     for _ in range(HOPS):
@@ -104,7 +104,12 @@ def _verb(play: Play, kind: Offer, slots: Collection[str], value: Plain) -> Verb
 
 
 def _ended(
-    play: Play, picks: tuple[tuple[str, Plain, Text], ...], partial: Move, asked: Choice, offer: Offer, kind: Offer
+    play: MoveBuilder,
+    picks: tuple[tuple[str, Plain, Text], ...],
+    partial: Move,
+    asked: Choice,
+    offer: Offer,
+    kind: Offer,
 ) -> Verb:
     part = offer in asked.parts
     why = offer.why_not or kind.why_not
@@ -119,7 +124,7 @@ def _ended(
     return Verb(picks, made=whole, worth=_worth(play, preview))
 
 
-def follow(play: Play, verb: Verb) -> None:
+def follow(play: MoveBuilder, verb: Verb) -> None:
     """Fill in what the verb says; what is still open is asked next."""
     if verb.made is not None and len(verb.picks) == 1:
         play.take(verb.made)
@@ -131,7 +136,7 @@ def follow(play: Play, verb: Verb) -> None:
         play.toggle(verb.picks[-1][1])
 
 
-def things(play: Play) -> tuple[tuple[str, Plain, Text], ...]:
+def things(play: MoveBuilder) -> tuple[tuple[str, Plain, Text], ...]:
     """Every thing the acting seat could do something with now: slot, value and what it is called."""
     if play.over:
         return ()
@@ -144,7 +149,7 @@ def things(play: Play) -> tuple[tuple[str, Plain, Text], ...]:
     return tuple((slot, value, label) for (slot, value), label in found.items())
 
 
-def forced(play: Play, asked: Collection[str] = ()) -> Move | None:
+def forced(play: MoveBuilder, asked: Collection[str] = ()) -> Move | None:
     """The acting player's only move, where it is nothing but going on and everybody can see that it is the only one.
 
     Players whose names are in `asked` decide even that for themselves.
@@ -167,7 +172,7 @@ def forced(play: Play, asked: Collection[str] = ()) -> Move | None:
     return some[0] if isinstance(ruling, Legal) and not ruling.cautions else None
 
 
-def told(play: Play, since: int) -> list[tuple[Text, Text | None]]:
+def told(play: MoveBuilder, since: int) -> list[tuple[Text, Text | None]]:
     """What hands have to do after the entries from this number on: a sentence each, with the reason for bookkeeping.
 
     A game words a change for hands under `<slug>.todo.<change>`; without it the sentence of the log is said.

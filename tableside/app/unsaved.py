@@ -21,7 +21,7 @@ RETRY = 20.0
 """Seconds after which saving is tried again by itself."""
 
 
-class Strip(Panel):
+class UnsavedStrip(Panel):
     """Says above everything that something is not saved, and what can be done."""
 
     def __init__(self, words: str, button: str, press: Any, name: str) -> None:
@@ -44,7 +44,7 @@ class Unsaved:
 
     def __init__(self, app: Shell, ask_place: Callable[[], None], ask_stale: Callable[[OpenSession], None]) -> None:
         self.app, self.ask_place, self.ask_stale = app, ask_place, ask_stale
-        self.strip: Strip | None = None
+        self.strip: UnsavedStrip | None = None
         self.stale: dict[str, Text] = {}
         """Sessions somebody else has gone on with, and the reason why ours cannot be saved."""
         self._shown: Any = None
@@ -98,7 +98,7 @@ class Unsaved:
                 self.app.holder.remove_widget(self.strip)
                 self.strip = None
             if wanted is not None:
-                self.strip = Strip(*wanted[:-1])
+                self.strip = UnsavedStrip(*wanted[:-1])
                 self.app.holder.add_widget(self.strip)
         if self._again is None and self.sessions:
             self._again = Clock.schedule_interval(self.retry, RETRY)

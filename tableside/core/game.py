@@ -59,7 +59,7 @@ class Colour:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class EmblemShape:
     """One shape of an emblem: where, how large, in which colours (#RRGGBB, empty for none)."""
 
     shape: Literal["circle", "rect", "hex", "die", "line"]
@@ -104,7 +104,7 @@ class Info:
     """Keys of score lines for what is left at the end: while the game goes on they are shown apart."""
     seen: tuple[str, ...] = ()
     """Changes that lie on the table when they are told, or that nobody's hand makes: not said as something to do."""
-    emblem: tuple[Mark, ...] = ()
+    emblem: tuple[EmblemShape, ...] = ()
     """The small picture on the home screen, on a field of 174 by 130 with its origin in the middle."""
 
     def __post_init__(self) -> None:

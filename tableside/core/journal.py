@@ -17,7 +17,7 @@ class Journal(Protocol):
     def forget(self) -> None: ...
 
 
-class Memory:
+class MemoryJournal:
     """A journal that forgets when the program ends."""
 
     def append(self, entries: Sequence[Entry], over: bool) -> None:

@@ -63,10 +63,10 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Line:
+class LogLine:
     """Effective steps as a persistent linked list: versions share their tails, so keeping one costs one node."""
 
-    parent: Line | None
+    parent: LogLine | None
     entry: int
     """The entry whose move this step is; 0 at the start."""
     version: int
@@ -76,18 +76,18 @@ class Line:
     length: int
     text: str = ""
 
-    def steps(self) -> list[Line]:
+    def steps(self) -> list[LogLine]:
         """The steps, first to last, without the start."""
         return list(reversed(list(self._back())))
 
-    def _back(self) -> Iterator[Line]:
-        line: Line | None = self
+    def _back(self) -> Iterator[LogLine]:
+        line: LogLine | None = self
         while line is not None and line.parent is not None:
             yield line
             line = line.parent
 
 
-START = Line(None, 0, 0, None, False, 0)
+START = LogLine(None, 0, 0, None, False, 0)
 
 
 AGAIN_MOST = 200_000
@@ -104,9 +104,9 @@ class Log:
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self.entries: list[Entry] = []
         self.line = START
-        self.past: list[Line] = []
-        self.future: list[Line] = []
-        self.tips: dict[int, Line] = {0: START}
+        self.past: list[LogLine] = []
+        self.future: list[LogLine] = []
+        self.tips: dict[int, LogLine] = {0: START}
         """Each version's last step."""
         self.again = 0
         """Steps that corrections have played again so far."""
@@ -134,18 +134,18 @@ class Log:
                 pass
         self.entries.append(entry)
 
-    def _step(self, parent: Line, entry: Entry, auto: bool) -> Line:
+    def _step(self, parent: LogLine, entry: Entry, auto: bool) -> LogLine:
         if entry.move is None:
             raise LogError(text("core.bad.no_move", entry=entry.number))
-        return Line(parent, entry.number, entry.number, entry.move, auto, parent.length + 1, entry.text)
+        return LogLine(parent, entry.number, entry.number, entry.move, auto, parent.length + 1, entry.text)
 
-    def _stand(self, line: Line) -> None:
+    def _stand(self, line: LogLine) -> None:
         self.past.append(self.line)
         self.line = line
         self.tips[line.version] = line
         self.future.clear()
 
-    def _turn(self, target: int, away: list[Line], back: list[Line]) -> None:
+    def _turn(self, target: int, away: list[LogLine], back: list[LogLine]) -> None:
         # The version looked for is nearly always among the last.
         if not any(line.version == target for line in reversed(away)):
             raise LogError(text("core.bad.no_version", target=target))
@@ -153,7 +153,7 @@ class Log:
             back.append(self.line)
             self.line = away.pop()
 
-    def _corrected(self, entry: Entry) -> Line:
+    def _corrected(self, entry: Entry) -> LogLine:
         if not self.may_correct():
             raise LogError(text("core.too_many_corrections"))
         steps = self.line.steps()
@@ -175,8 +175,8 @@ class Log:
         return [entry.record for entry in self.entries if entry.record is not None]
 
 
-def rebuilt(line: Line, later: list[Line], version: int) -> Line:
+def rebuilt(line: LogLine, later: list[LogLine], version: int) -> LogLine:
     """The later steps put upon a corrected one."""
     for step in later:
-        line = Line(line, step.entry, version, step.move, step.auto, line.length + 1, step.text)
+        line = LogLine(line, step.entry, version, step.move, step.auto, line.length + 1, step.text)
     return line

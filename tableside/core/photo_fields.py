@@ -15,7 +15,7 @@ Adds = Callable[[str, Any, tuple[str, ...]], Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenThing:
     """One thing of the photo that belongs into the field."""
 
     kind: str
@@ -32,7 +32,7 @@ class FromPhoto:
 
     names: Callable[[Catalog], tuple[str, ...]]
     """What can be said by hand of a thing in the photo."""
-    read: Callable[[Catalog, Readings], tuple[Seen, ...]]
+    read: Callable[[Catalog, Readings], tuple[SeenThing, ...]]
     """What was seen, from left to right."""
     prefix: str = ""
     faces: tuple[int | str, ...] = ()
@@ -71,13 +71,13 @@ def cards(
     def names(catalog: Catalog) -> tuple[str, ...]:
         return tuple(id for id, record in catalog.table(table).items() if where(record))
 
-    def read(catalog: Catalog, readings: Readings) -> tuple[Seen, ...]:
+    def read(catalog: Catalog, readings: Readings) -> tuple[SeenThing, ...]:
         found = []
         for number in _across(readings.cards):
             id = (readings.cards[number].id or "").removeprefix(prefix)
             record = catalog.find(table, id)
             if record is not None and where(record):
-                found.append(Seen("card", number, id, adds(id, record, _lying_on(number, readings.cards))))
+                found.append(SeenThing("card", number, id, adds(id, record, _lying_on(number, readings.cards))))
         return tuple(found)
 
     return FromPhoto(names, read, prefix, shape=shape)
@@ -86,7 +86,7 @@ def cards(
 def pieces(name: str) -> FromPhoto:
     """Flat pieces of this name, such as discs, each counted once; what lies on another card belongs to that card."""
 
-    def read(catalog: Catalog, readings: Readings) -> tuple[Seen, ...]:
+    def read(catalog: Catalog, readings: Readings) -> tuple[SeenThing, ...]:
         covered = {
             other
             for number, card in enumerate(readings.cards)
@@ -95,7 +95,7 @@ def pieces(name: str) -> FromPhoto:
             if other != number and inside(piece.centre, card.quad)
         }
         loose = (n for n in _across(readings.cards) if readings.cards[n].id == name and n not in covered)
-        return tuple(Seen("card", number, name, 1) for number in loose)
+        return tuple(SeenThing("card", number, name, 1) for number in loose)
 
     return FromPhoto(lambda catalog: (name,), read, shape="disc")
 
@@ -103,9 +103,9 @@ def pieces(name: str) -> FromPhoto:
 def dice(face: int | str, faces: tuple[int | str, ...]) -> FromPhoto:
     """Dice or cubes that show this face, each counted once."""
 
-    def read(catalog: Catalog, readings: Readings) -> tuple[Seen, ...]:
+    def read(catalog: Catalog, readings: Readings) -> tuple[SeenThing, ...]:
         shown = sorted((die.centre, n) for n, die in enumerate(readings.dice) if die.value == face)
-        return tuple(Seen("die", number, str(face), 1) for _, number in shown)
+        return tuple(SeenThing("die", number, str(face), 1) for _, number in shown)
 
     return FromPhoto(lambda catalog: (str(face),), read, faces=faces)
 
@@ -113,11 +113,11 @@ def dice(face: int | str, faces: tuple[int | str, ...]) -> FromPhoto:
 def things() -> FromPhoto:
     """Cards and tiles of one size and any look, face up or down, each counted once."""
 
-    def read(catalog: Catalog, readings: Readings) -> tuple[Seen, ...]:
+    def read(catalog: Catalog, readings: Readings) -> tuple[SeenThing, ...]:
         sizes = [_area(card.quad) for card in readings.cards]
         usual = median(sizes) if sizes else 0.0
         alike = (n for n in _across(readings.cards) if 0.5 * usual < sizes[n] < 2 * usual)
-        return tuple(Seen("card", number, "", 1) for number in alike)
+        return tuple(SeenThing("card", number, "", 1) for number in alike)
 
     return FromPhoto(lambda catalog: (), read, taught=False)
 
@@ -125,9 +125,9 @@ def things() -> FromPhoto:
 def dice_sum() -> FromPhoto:
     """The sum of dice with pips or digits."""
 
-    def read(catalog: Catalog, readings: Readings) -> tuple[Seen, ...]:
+    def read(catalog: Catalog, readings: Readings) -> tuple[SeenThing, ...]:
         shown = sorted((die.centre, n, die.value) for n, die in enumerate(readings.dice) if isinstance(die.value, int))
-        return tuple(Seen("die", number, str(value), value) for _, number, value in shown)
+        return tuple(SeenThing("die", number, str(value), value) for _, number, value in shown)
 
     return FromPhoto(lambda catalog: (), read, faces=(1, 2, 3, 4, 5, 6), taught=False)
 

@@ -12,8 +12,8 @@ from tableside.core import codec, manual_edit
 from tableside.core.arguments import UNKNOWN
 from tableside.core.errors import Complaint, ToldError
 from tableside.core.game import Game, Options
-from tableside.core.journal import Journal, Memory
-from tableside.core.log import START, WORDS, Entry, EntryKind, Line, Log, clean
+from tableside.core.journal import Journal, MemoryJournal
+from tableside.core.log import START, WORDS, Entry, EntryKind, Log, LogLine, clean
 from tableside.core.moves import SILENT, Cite, Event, Move, Seat, Text, text
 from tableside.core.ruling import Illegal, Legal, Ruling
 from tableside.core.score import Line as ScoreLine
@@ -96,7 +96,7 @@ class Table:
         self.base = game
         self.options = game.info.settle(options)
         self.seats = seats
-        self.journal: Journal = journal or Memory()
+        self.journal: Journal = journal or MemoryJournal()
         self.automatic = automatic
         self.earlier = earlier
         self.log = Log(entries)
@@ -107,7 +107,7 @@ class Table:
                 raise RefusedError(problems[0])
         self.start = start
         self._start = start if start is not None else self.game.setup(self.options, seats)
-        self._states: dict[Line, Any] = {START: self._start}
+        self._states: dict[LogLine, Any] = {START: self._start}
         self.drift: Conflict | None = None
         self.state = self._open()
 
@@ -150,7 +150,7 @@ class Table:
             raise NoEntryError(text("core.bad.no_entry", entry=entry))
         return self.explained(step)
 
-    def explained(self, step: Line) -> Explanation:
+    def explained(self, step: LogLine) -> Explanation:
         """What a step that stands did and by which rules."""
         assert step.move is not None and step.parent is not None
         before = self.state_at(step.parent)
@@ -258,7 +258,7 @@ class Table:
             raise RefusedError(Illegal(text("core.no_such_version", entry=to), Cite("core", "undo")))
         return self._turn(EntryKind.UNDO, to, self.log.past)
 
-    def _might_differ(self, made: Line, before: Line) -> bool:
+    def _might_differ(self, made: LogLine, before: LogLine) -> bool:
         """Whether a step is a player's own, and that player could have done something else."""
         if made.move is None or made.move.seat is None:
             return False
@@ -337,24 +337,24 @@ class Table:
 
     # -- states --------------------------------------------------------------------------------
 
-    def as_of(self, line: Line) -> Table:
+    def as_of(self, line: LogLine) -> Table:
         """This table as it stood after a step, in memory only: what is done there changes nothing here."""
         past = copy(self)
-        past.journal, past.automatic, past.log = Memory(), False, Log()
+        past.journal, past.automatic, past.log = MemoryJournal(), False, Log()
         past.log.line, past.state = line, self.state_at(line)
         past._states = {START: self._start, line: past.state}
         return past
 
-    def state_at(self, line: Line) -> Any:
+    def state_at(self, line: LogLine) -> Any:
         """The state after a step; where a step no longer stands, the state before that step, and `drift` tells."""
         state, conflict = self._reach(line)
         self.drift = self.drift or conflict
         return state
 
-    def _reach(self, line: Line) -> tuple[Any, Conflict | None]:
+    def _reach(self, line: LogLine) -> tuple[Any, Conflict | None]:
         """The state after a step: cached, from a snapshot, or folded from the nearest earlier one that is either."""
-        todo: list[Line] = []
-        place: Line | None = line
+        todo: list[LogLine] = []
+        place: LogLine | None = line
         while place is not None and place not in self._states:
             tip = self.log.tips.get(place.version) is place and not self.earlier
             kept = self.journal.snapshot(place.version) if tip else None
@@ -397,7 +397,7 @@ class Table:
                 return Conflict(step.entry, step.move, Illegal(text("core.state_differs"), Cite("core", "replay")))
         return None
 
-    def _rejudged(self, game: Game[Any]) -> dict[Line, Any]:
+    def _rejudged(self, game: Game[Any]) -> dict[LogLine, Any]:
         """Every state of the line that stands, judged by this game. Raises RefusedError where a step would fall."""
         states = {START: self._start}
         state = self._start
@@ -427,7 +427,7 @@ class Table:
         if made:
             self.journal.keep(self.log.line.version, self.state)
 
-    def _turn(self, kind: EntryKind, to: int, lines: list[Line]) -> Entry:
+    def _turn(self, kind: EntryKind, to: int, lines: list[LogLine]) -> Entry:
         target = next(line for line in reversed(lines) if line.version == to)
         state, conflict = self._reach(target)
         if conflict is not None:

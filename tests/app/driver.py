@@ -17,7 +17,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
 from tableside.app.app import TablesideApp
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.widgets import Target
 from tableside.app.widgets.base import Plate
 
@@ -228,7 +228,7 @@ class Person:
             app.store.close()
 
 
-def press_anything(play: Play, chance: random.Random) -> None:
+def press_anything(play: MoveBuilder, chance: random.Random) -> None:
     """One press of somebody who takes whatever can be taken."""
     if play.ready:
         play.confirm()

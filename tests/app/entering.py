@@ -9,7 +9,7 @@ from collections import Counter
 from typing import Any
 
 from benchmarks.finger import answer
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.core import codec, notation
 from tableside.core.game import Choice, Game
 from tableside.core.moves import Move, Plain
@@ -29,8 +29,8 @@ class Entering:
         """Forms filled in, by table of the copy."""
 
     @property
-    def play(self) -> Play:
-        found: Play = self.person.app.page.play
+    def play(self) -> MoveBuilder:
+        found: MoveBuilder = self.person.app.page.play
         return found
 
     @property
@@ -73,7 +73,7 @@ class Entering:
             return self._tap("verdict" if person.there("verdict") else "refused move")
         return self._answered(play.choices[0], made)
 
-    def _meant(self, play: Play, made: Move) -> bool:
+    def _meant(self, play: MoveBuilder, made: Move) -> bool:
         return play.partial == made or play.game.judge(play.state, play.partial) == play.game.judge(play.state, made)
 
     def _answered(self, choice: Choice, made: Move) -> str:

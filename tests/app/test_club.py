@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from models import asking, server, session_writer
-from models.session_writer import Journal
+from models.session_writer import SessionJournal
 from models.store import Seated, Store
 from tableside.app.i18n import say
 from tableside.app.screens.history import HistoryPage
@@ -46,7 +46,7 @@ def test_while_the_server_stands_still_nobody_at_the_table_waits_for_it(
     kept = entries(person)
     way.open.set()
     journal = person.app.page.session.table.journal
-    assert isinstance(journal, Journal) and journal._trying is not None
+    assert isinstance(journal, SessionJournal) and journal._trying is not None
     assert journal._trying.done(30.0)
     monkeypatch.setattr(session_writer, "HURRY", 30.0)
     press_strip(person)

@@ -11,7 +11,7 @@ import pytest
 from kivy.clock import Clock
 
 from tableside.app.crash_report import KEPT, MOST, write
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tests.app.app_game import entries, new_game, play, saved, step
 from tests.app.driver import Person
 
@@ -35,7 +35,7 @@ def test_an_exception_behind_a_touch_keeps_the_table_and_writes_a_report(
     person.take_pebbles(3)
     kept, chosen = entries(person), play(person).partial
     person.lenient = True
-    monkeypatch.setattr(Play, "confirm", fails)
+    monkeypatch.setattr(MoveBuilder, "confirm", fails)
     person.tap("confirm")
     assert "semmi sem veszett el" in person.said()
     person.tap("share report")

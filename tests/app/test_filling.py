@@ -19,7 +19,7 @@ from tableside.app.theme import theme
 from tableside.app.widgets.laid_out import LaidOut
 from tableside.core import registry
 from tableside.core.moves import Text
-from tableside.core.photo_fields import Seen
+from tableside.core.photo_fields import SeenThing
 from tests.app.driver import Person, clipped, overlapping
 from tests.app.photos import CALM, SIZE, drawn, jpeg, show, spread
 from tests.app.test_games import GAMES, teach
@@ -330,15 +330,15 @@ def test_a_photo_is_gone_after_a_kill_but_the_form_is_not(sit_down: Sit) -> None
 
 def test_more_than_is_asked_for_is_left_out_and_what_the_copy_does_not_tell_is_named() -> None:
     game = registry.find("gaia_project")
-    tiles = tuple(Seen("card", number, id, id) for number, id in enumerate(("sector", "gaia", "structure")))
+    tiles = tuple(SeenThing("card", number, id, id) for number, id in enumerate(("sector", "gaia", "structure")))
     made = propose(field_at(game, "finals"), ["structure", "satellite"], tiles)
     assert (made.value, made.spare) == (["sector", "gaia"], tiles[2:])
     assert propose(field_at(game, "finals"), ["structure", "satellite"], tiles[:1]).value == ["sector", "satellite"]
     twice = propose(field_at(game, "finals"), ["structure", "satellite"], (tiles[0], replace(tiles[0], number=7)))
     assert twice.value == ["sector", "satellite"], "a tile is there once"
-    systems = (Seen("card", 0, "sirius", None),)
+    systems = (SeenThing("card", 0, "sirius", None),)
     made = propose(field_at(registry.find("beyond_the_sun"), "players.0.colonies"), [], systems)
     assert (made.value, made.added, made.untold) == ([], (), systems)
-    levels = tuple(Seen("card", number, f"t{number}", 2) for number in range(2))
+    levels = tuple(SeenThing("card", number, f"t{number}", 2) for number in range(2))
     made = propose(field_at(registry.find("beyond_the_sun"), "players.0.private"), [2], levels)
     assert made.value == [2, 2, 2], "two technologies of one level are two"

@@ -11,7 +11,7 @@ import pytest
 from models.store import Store
 from tableside.app import routes
 from tableside.app.i18n import say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.widgets import Words
 from tableside.core.codec import encode
 from tests.app.app_game import new_game
@@ -26,12 +26,12 @@ def where(person: Person) -> str:
     return type(person.app.page).__name__
 
 
-def begin(person: Person, slug: str, *names: str) -> Play:
+def begin(person: Person, slug: str, *names: str) -> MoveBuilder:
     """A new game from the first screen, as a newcomer begins it."""
     person.invite(slug, *(names or PEOPLE))
     person.tap("start now")
     assert where(person) == "TablePage"
-    made: Play = person.app.page.play
+    made: MoveBuilder = person.app.page.play
     return made
 
 
@@ -75,7 +75,7 @@ def test_a_lone_answer_that_only_the_table_knows_is_never_filled_in(data_folder:
     from tableside.core.moves import text
 
     store = Store.open()
-    play = Play(store.begin(registry.find("kavicsok"), {}, [Seated("Anna"), Seated("Béla")]))
+    play = MoveBuilder(store.begin(registry.find("kavicsok"), {}, [Seated("Anna"), Seated("Béla")]))
     lone = Choice("value", Slot.DICE, text("core.which_move"), (Offer(1, text("core.value", value=1)),))
     play.choices = (lone,)
     assert play.seat is None and play._lone() is None, "what was thrown is the table's to say"

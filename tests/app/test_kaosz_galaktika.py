@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from models.store import Seated, Store
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.views.kaosz_galaktika import GameView
 from tableside.core import notation, registry
 from tableside.core.moves import move, text
@@ -21,8 +21,8 @@ Sit = Callable[..., Person]
 VALUES = {"cost": 3, "speed": 2, "firepower": 1, "armour": 1, "bombing": 4}
 
 
-def play(person: Person) -> Play:
-    made: Play = person.app.page.play
+def play(person: Person) -> MoveBuilder:
+    made: MoveBuilder = person.app.page.play
     return made
 
 
@@ -136,7 +136,7 @@ def drawn(scenario: Scenario) -> list[str]:
     """All that stands in the picture of a table."""
     table = Table(GAME, {}, 2, start=scenario.state, automatic=False)
     sitting: Any = Sitting(table, (Seated("Dani"), Seated("Laci")))
-    view: Any = GameView(Play(sitting), lambda slot, value: None)
+    view: Any = GameView(MoveBuilder(sitting), lambda slot, value: None)
     view.size = (816, 480)
     view._draw()
     return [entry[0] for entry in view.pen.written]

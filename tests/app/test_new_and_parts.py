@@ -11,7 +11,7 @@ from models.owned_records import OwnersCopy
 from models.store import OpenSession, Seated, Store
 from tableside.app import routes
 from tableside.app.i18n import say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.core import manual_edit, notation, registry
 from tableside.core.moves import move
 from tableside.core.ruling import Illegal
@@ -45,8 +45,8 @@ def table(sit_down: Sit) -> Person:
     return person
 
 
-def play(person: Person) -> Play:
-    made: Play = person.app.page.play
+def play(person: Person) -> MoveBuilder:
+    made: MoveBuilder = person.app.page.play
     return made
 
 

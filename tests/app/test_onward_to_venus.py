@@ -13,7 +13,7 @@ import pytest
 
 from benchmarks.venus_people import People
 from models.store import Store
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.theme import theme
 from tableside.core import notation
 from tableside.core.manual_edit import KIND
@@ -32,8 +32,8 @@ PEOPLE = ("Anna", "Béla", "Cili")
 TOKENS = 5
 
 
-def play(person: Person) -> Play:
-    made: Play = person.app.page.play
+def play(person: Person) -> MoveBuilder:
+    made: MoveBuilder = person.app.page.play
     return made
 
 

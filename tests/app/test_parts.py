@@ -16,7 +16,7 @@ from models.store import Seated, Store
 from tableside.app import settings
 from tableside.app.form_fields import blank_object, fields_of, node, which
 from tableside.app.i18n import minus
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.open_table import letters
 from tableside.app.player_stats import Played, as_csv, records
 from tableside.app.result import as_play, of_session
@@ -72,14 +72,14 @@ def test_records_count_plays_wins_means_bests_and_streaks() -> None:
     assert len(list(csv.reader(io.StringIO(as_csv(results))))) == 6
 
 
-def finished() -> Play:
+def finished() -> MoveBuilder:
     store = Store.open()
     session = store.begin(registry.find("kavicsok"), {}, [Seated("Anna"), Seated("Béla")])
     table = session.table
     while table.to_act():
         seat = next(iter(table.to_act()))
         table.confirm(table.game.sample(table.state, seat, lambda n: n - 1))
-    return Play(session)
+    return MoveBuilder(session)
 
 
 def test_a_play_in_the_format_of_bg_stats() -> None:
@@ -290,7 +290,7 @@ def test_what_a_photo_tells_of_a_move_is_put_in_and_the_rest_is_asked() -> None:
     for seat, colour in enumerate(("orange", "black", "pink")):
         table.confirm(move(seat, "colour", colour=colour))
     table.confirm(move(None, "host", player=0))
-    play = Play(Sitting(table, tuple(Seated(name) for name in "ABC")))  # type: ignore[arg-type]
+    play = MoveBuilder(Sitting(table, tuple(Seated(name) for name in "ABC")))  # type: ignore[arg-type]
     play.begin(move(None, "deal", cards=("s01", "s03")))
     assert play.toggled == ["s01", "s03"] and not play.ready
     play.toggle("s02")

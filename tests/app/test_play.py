@@ -11,7 +11,7 @@ import pytest
 
 from models.store import Seated, Store
 from tableside.app.i18n import say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.theme import theme
 from tableside.core import registry
 from tableside.core.moves import move
@@ -219,7 +219,7 @@ def test_a_players_move_takes_three_taps_or_fewer_in_the_middle(
     store = Store.open()
     session = store.begin(teach(store, slug), {}, [Seated("Anna"), Seated("Béla")])
     monkeypatch.setattr("tableside.app.lots._chance", random.Random(seed))
-    play, chance = Play(session), random.Random(seed)
+    play, chance = MoveBuilder(session), random.Random(seed)
     moves: list[int] = []
     taps = 0
     while len(moves) < 60 and not play.over:
@@ -242,7 +242,7 @@ def test_a_lone_option_is_taken_by_itself_only_when_that_is_wanted(
     counts = []
     for single in (True, False):
         session = store.begin(teach(store, "urcsempeszek"), {}, [Seated("Anna"), Seated("Béla")])
-        play, chance = Play(session, single=single), random.Random(3)
+        play, chance = MoveBuilder(session, single=single), random.Random(3)
         taken = 0
         for _ in range(60):
             if play.over:

@@ -5,7 +5,7 @@ import random
 import re
 
 from models.store import Seated, Store
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.views import kaosz_galaktika
 from tests import contract
 
@@ -20,7 +20,7 @@ def test_what_is_shown_is_what_nobody_has_to_hide() -> None:
         if not acting:
             break
         session.table.confirm(game.sample(session.table.state, chance.choice(acting), chance.randrange))
-        play = Play(session)
+        play = MoveBuilder(session)
         assert play.shown == game.redact(play.state, None)
         hidden += play.shown != play.state
     assert hidden, "this game never had anything to hide"

@@ -10,7 +10,7 @@ import pytest
 from models.store import Seated, Store
 from tableside.app import routes, touch
 from tableside.app.i18n import say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Target
 from tableside.core import registry
@@ -21,11 +21,11 @@ from tests.app.driver import Person, clipped, overlapping
 Sit = Callable[..., Person]
 
 
-def a_table(person: Person, slug: str, until: Callable[[Play], bool]) -> Play:
+def a_table(person: Person, slug: str, until: Callable[[MoveBuilder], bool]) -> MoveBuilder:
     """A game played by the first legal moves until it is so, then opened in the app."""
     game = registry.find(slug)
     session = person.app.store.begin(game, {}, [Seated("Anna"), Seated("Béla")])
-    play = Play(session)
+    play = MoveBuilder(session)
     for _ in range(200):
         if until(play):
             break
@@ -33,7 +33,7 @@ def a_table(person: Person, slug: str, until: Callable[[Play], bool]) -> Play:
         play.restart()
     person.app.go(routes.Table(session.id))
     person.settle()
-    found: Play = person.app.page.play
+    found: MoveBuilder = person.app.page.play
     return found
 
 
@@ -43,13 +43,13 @@ def touch_thing(person: Person, slot: str, value: Plain) -> None:
     person.touch(*view.to_window(view.x + (x + w / 2) * theme.u, view.top - (y + h / 2) * theme.u))
 
 
-def plain(play: Play, made: Move) -> bool:
+def plain(play: MoveBuilder, made: Move) -> bool:
     """Legal, and worth no second look but for the range."""
     ruling = play.game.judge(play.state, made)
     return isinstance(ruling, Legal) and {caution.key for caution in ruling.cautions} == {"qic_for_range"}
 
 
-def first_turn(play: Play) -> bool:
+def first_turn(play: MoveBuilder) -> bool:
     return play.seat is not None and any(c.slot == "kind" and len(c.offers) > 3 for c in play.choices)
 
 
@@ -155,12 +155,12 @@ def test_what_is_hidden_is_not_given_away_by_what_is_skipped(data_folder: Any, m
         session.table.confirm(move(seat, "take", amount=amount))
     kind = type(session.table.game)
     only_let(monkeypatch, kind)
-    assert touch.forced(Play(session)) == Move(1, "let")
-    assert touch.forced(Play(session, single=False)) is None
-    assert touch.forced(Play(session), ("Béla",)) is None, "who wants to be asked is asked"
-    assert touch.forced(Play(session), ("Anna",)) is not None
+    assert touch.forced(MoveBuilder(session)) == Move(1, "let")
+    assert touch.forced(MoveBuilder(session, single=False)) is None
+    assert touch.forced(MoveBuilder(session), ("Béla",)) is None, "who wants to be asked is asked"
+    assert touch.forced(MoveBuilder(session), ("Anna",)) is not None
     monkeypatch.setattr(kind, "redact", lambda game, state, seat: None)
-    assert touch.forced(Play(session)) is None, "where somebody hides something, everybody is asked"
+    assert touch.forced(MoveBuilder(session)) is None, "where somebody hides something, everybody is asked"
     store.close()
 
 

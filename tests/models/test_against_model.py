@@ -22,7 +22,7 @@ from benchmarks.players import GAMES, pack_of
 from models import database as engines
 from models.database import PlaceError
 from models.owned_records import OwnersCopy
-from models.session_writer import Evidence, Journal
+from models.session_writer import Evidence, SessionJournal
 from models.session_zip import export_session, import_session
 from models.store import OpenSession, Seated, Store
 from tableside.core import codec, manual_edit, registry
@@ -247,16 +247,16 @@ class Beside:
     def full(self) -> None:
         """The place fails: refused, and nothing has changed."""
         with pytest.MonkeyPatch.context() as patch, pytest.raises((PlaceError, Complaint, RefusedError)):
-            patch.setattr(Journal, "_commit", _fails)
+            patch.setattr(SessionJournal, "_commit", _fails)
             self.confirm()
         self.reopen()
 
     def wait(self) -> None:
         """The place fails and the game goes on in memory; it is killed, and what waited is given back."""
         journal = self.session.table.journal
-        assert isinstance(journal, Journal)
+        assert isinstance(journal, SessionJournal)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Journal, "_commit", _fails)
+            patch.setattr(SessionJournal, "_commit", _fails)
             journal.patient = True
             for _ in range(self.chance.randint(1, 3)):
                 if self.session.table.to_act():

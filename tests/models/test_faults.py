@@ -13,7 +13,7 @@ from sqlalchemy.exc import TimeoutError as NoneLeft
 
 import models.database
 from models.database import PlaceError, StoreError
-from models.session_writer import Journal
+from models.session_writer import SessionJournal
 from models.store import Evidence, OpenSession, StaleError, Store
 from tests import failing_disk
 from tests.failing_disk import fill
@@ -287,9 +287,9 @@ def test_when_the_connection_breaks_in_mid_confirm_nothing_is_doubled(
 ) -> None:
     session = begun(tmp_path)
     step(session)
-    write, broken = Journal._write, []
+    write, broken = SessionJournal._write, []
 
-    def break_once(journal: Journal) -> None:
+    def break_once(journal: SessionJournal) -> None:
         if broken:
             write(journal)
             return
@@ -298,7 +298,7 @@ def test_when_the_connection_breaks_in_mid_confirm_nothing_is_doubled(
             write(journal)
         raise PlaceError(models.database.said("models.disk", problem="connection lost"), lost=True)
 
-    monkeypatch.setattr(Journal, "_write", break_once)
+    monkeypatch.setattr(SessionJournal, "_write", break_once)
     step(session)
     assert len(session.table.log.entries) == 2
     assert saved(session) == session.table.log.entries
@@ -311,23 +311,23 @@ def test_a_move_and_the_bookkeeping_after_it_are_saved_together_or_not_at_all(
 ) -> None:
     session = begun(tmp_path)
     session.table.automatic = True
-    write, refused = Journal._write, 0
+    write, refused = SessionJournal._write, 0
 
-    def no_bookkeeping(journal: Journal) -> None:
+    def no_bookkeeping(journal: SessionJournal) -> None:
         if journal.waiting[-1]["auto"]:
             raise PlaceError(models.database.said("models.full"))
         write(journal)
 
     for _ in range(12):
         before = list(session.table.log.entries)
-        monkeypatch.setattr(Journal, "_write", no_bookkeeping)
+        monkeypatch.setattr(SessionJournal, "_write", no_bookkeeping)
         try:
             step(session)
         except PlaceError:
             refused += 1
             assert session.table.log.entries == before == saved(session)
             assert not session.waiting
-            monkeypatch.setattr(Journal, "_write", write)
+            monkeypatch.setattr(SessionJournal, "_write", write)
             step(session)
         assert saved(session) == session.table.log.entries
         assert len(session.table.log.entries) > len(before)

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import event
 from sqlalchemy import text as sql
 
-from models.results import Result, keep_results, kept_results
+from models.results import SeatResult, keep_results, kept_results
 from models.session_writer import RECENT, SNAPSHOT_EVERY, SPARSE
 from models.store import Seated, Store
 from tableside.core import registry
@@ -107,7 +107,7 @@ def test_undo_and_redo_go_where_they_went_before_in_a_long_log() -> None:
 def test_results_are_kept_for_a_log_of_their_length(store: Store) -> None:
     session = store.begin(registry.find("kavicsok"), {}, TWO)
     said = text("kavicsok.stone", name=text("kavicsok.opal"), n=2)
-    results = (Result(0, 12, 1, True, "opal", said), Result(1, -3, 2, False))
+    results = (SeatResult(0, 12, 1, True, "opal", said), SeatResult(1, -3, 2, False))
     keep_results(store, session.id, 9, results)
     assert kept_results(store) == {(session.id, 9): results}
     keep_results(store, session.id, 11, results[:1])

@@ -14,7 +14,7 @@ import pytest
 from models.database import PlaceError, StoreError
 from models.integrity import examine
 from models.owned_records import OwnersCopy
-from models.session_writer import Journal
+from models.session_writer import SessionJournal
 from models.store import Evidence, StaleError, Store
 from tableside.control.controller import Controller, Done
 from tableside.core import registry
@@ -128,7 +128,7 @@ def test_a_game_taken_over_brings_readings_and_facts_and_names_no_photo_that_is_
     first = session.attach(Evidence(b"an early one", '{"dice": 1}', "2"))
     session.table.confirm(move(None, "roll", value=2), evidence=first)
     with monkeypatch.context() as patch:
-        patch.setattr(Journal, "_commit", refuse)
+        patch.setattr(SessionJournal, "_commit", refuse)
         late = session.attach(Evidence(b"a late one", '{"dice": 3}', "3"))
         session.table.undo()
         session.table.confirm(move(None, "roll", value=3), evidence=late)

@@ -12,7 +12,7 @@ from models.database import StoreError
 from models.integrity import examine
 from models.owned_records import OwnersCopy
 from models.repair import repair
-from models.results import Result, keep_results, kept_results
+from models.results import SeatResult, keep_results, kept_results
 from models.session_writer import Evidence
 from models.session_zip import export_session, import_session
 from models.store import Seated, Store
@@ -35,7 +35,7 @@ def filled(folder: Path) -> Path:
         step(session, session.attach(Evidence(b"photo " + id.encode(), "{}", "2")))
         while len(session.table.log.entries) < 40:
             step(session)
-        keep_results(store, id, 40, [Result(0, 5, 1, True, "x", text("core.none")), Result(1, 3, 2, False)])
+        keep_results(store, id, 40, [SeatResult(0, 5, 1, True, "x", text("core.none")), SeatResult(1, 3, 2, False)])
     copy = OwnersCopy(store, registry.find("kavicsok"))
     copy.learn("stones", "opal", {"points": 5, "source": "box", "sure": True})
     copy.add_look("opal", b"small", b"look")

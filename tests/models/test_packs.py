@@ -65,7 +65,7 @@ def test_a_pack_goes_by_codes_in_any_order_and_a_strange_one_is_refused(copies: 
     anna, bela = copies
     anna.learn_all({"sectors": {f"own{n}": {**TWO, "planets": n % 5 + 1} for n in range(1, 31)}})
     written = packs.codes(anna.pack("Anna", "2026-11-18"))
-    gathered = packs.Gathered()
+    gathered = packs.GatheredCodes()
     for code in reversed(written):
         assert gathered.whole() is None and gathered.add(code)
     assert bela.unpack(gathered.whole(), "codes") == 30

@@ -15,7 +15,7 @@ from models import database as engines
 from models import server, session_writer
 from models.database import PlaceError, StoreError
 from models.integrity import examine
-from models.session_writer import Evidence, Journal
+from models.session_writer import Evidence, SessionJournal
 from models.store import Seated, StaleError, Store
 from tableside.core import notation, registry
 from tableside.core.moves import move
@@ -277,7 +277,7 @@ def test_a_stalled_network_holds_up_no_table(proxy: tuple[Proxy, str], monkeypat
     way, url = proxy
     session = Store.open(url, wait=30.0).begin(registry.find("kavicsok"), {}, TWO)
     table, journal = session.table, session.table.journal
-    assert isinstance(journal, Journal)
+    assert isinstance(journal, SessionJournal)
     table.automatic, journal.patient = False, True
     step(session)
     assert not session.waiting
@@ -324,7 +324,7 @@ def test_a_state_that_is_kept_now_and_then_is_not_waited_for(
     way, url = proxy
     session = Store.open(url).begin(registry.find("kavicsok"), {}, TWO)
     journal = session.table.journal
-    assert isinstance(journal, Journal)
+    assert isinstance(journal, SessionJournal)
     journal.patient = True
     way.open.clear()
     journal.keep(1, session.table.state)
@@ -343,9 +343,9 @@ def test_whether_a_move_is_saved_is_not_said_when_nobody_can_know(proxy: tuple[P
     session.table.confirm(move(None, "roll", value=3))
     (last,) = (number for number, message in enumerate(way.messages) if b"COMMIT" in message)
     way.cut_at(last, answer_lost=True)
-    commit = Journal._commit
+    commit = SessionJournal._commit
 
-    def away(journal: Journal, rows: Any) -> None:
+    def away(journal: SessionJournal, rows: Any) -> None:
         try:
             commit(journal, rows)
         finally:
@@ -353,7 +353,7 @@ def test_whether_a_move_is_saved_is_not_said_when_nobody_can_know(proxy: tuple[P
             journal.store.close()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Journal, "_commit", away)
+        patch.setattr(SessionJournal, "_commit", away)
         with pytest.raises(PlaceError) as told:
             session.table.confirm(move(0, "take", amount=3))
     assert told.value.told.key == "models.in_doubt"

@@ -25,7 +25,7 @@ from models.backup import put, putting
 from models.database import PlaceError, StoreError, open_engine
 from models.photo_metadata import bare
 from models.repair import repair
-from models.session_writer import Evidence, Journal
+from models.session_writer import Evidence, SessionJournal
 from models.store import OpenSession, Seated, Store
 from models.tables import EntryRow, PhotoRow, SnapshotRow
 from tableside.core import codec, manual_edit, registry
@@ -155,7 +155,7 @@ def test_a_state_kept_without_a_later_fact_is_not_used(tmp_path: Path) -> None:
     for _ in range(3):
         step(session)
     journal, table = session.table.journal, session.table
-    assert isinstance(journal, Journal)
+    assert isinstance(journal, SessionJournal)
     wrong = codec.canonical(codec.encode(table.state))
     with session.store.writing() as database:
         database.add(SnapshotRow(session_id=session.id, version=3, state=wrong))
@@ -359,17 +359,17 @@ def test_the_small_picture_and_the_colour_profile_go_too() -> None:
 def test_a_photo_that_waits_with_its_move_survives_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path / "data"))
     session = begun(tmp_path, patient=True)
-    write = Journal._write
+    write = SessionJournal._write
 
-    def full(_: Journal) -> None:
+    def full(_: SessionJournal) -> None:
         raise PlaceError(text("models.full"))
 
-    monkeypatch.setattr(Journal, "_write", full)
+    monkeypatch.setattr(SessionJournal, "_write", full)
     name = session.attach(Evidence(photos()["small.jpg"], "[]", "three"))
     session.table.confirm(move(None, "roll", value=3), evidence=name)
     rows = session.waiting
     assert rows and rows[0]["evidence"] == name
-    monkeypatch.setattr(Journal, "_write", write)
+    monkeypatch.setattr(SessionJournal, "_write", write)
     again = Store.open(url(tmp_path)).open_session(session.id, waiting=rows)
     assert not again.waiting
     assert again.store.photo(session.id, name) == bare(photos()["small.jpg"])

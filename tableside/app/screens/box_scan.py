@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 
 from models.database import StoreError
 from models.owned_records import OwnersCopy
-from models.packs import Gathered
+from models.packs import GatheredCodes
 from tableside.app import routes
 from tableside.app.box_join import candidates, joins
 from tableside.app.box_tray import BoxPhoto, Tray, TrayCard, read_box, said
@@ -36,7 +36,7 @@ from tableside.core.moves import text
 layout(__name__)
 OFFERED = 47
 """So many records, and "a new card", are offered as what a card may be."""
-CODES: dict[str, Gathered] = {}
+CODES: dict[str, GatheredCodes] = {}
 """Codes of packs read so far, by game: between two photos the screen is left for the camera."""
 
 
@@ -69,7 +69,7 @@ class BoxScanPage(Page):
         self.tray = Tray.load(game)
         self.seen = self.copy.look_counts()
         self.joined: list[str] = []
-        self.codes = CODES.setdefault(game, Gathered())
+        self.codes = CODES.setdefault(game, GatheredCodes())
         self.known: tuple[str, ...] = ()
         self.busy = False
         title = registry.infos()[game].title[current()]

@@ -8,7 +8,7 @@ from models.database import StoreError
 from tableside.app import feedback, routes
 from tableside.app.correction import Amend
 from tableside.app.i18n import say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.photo_reading import aside
 from tableside.app.screens.table import TablePage
 from tableside.app.shell import Shell
@@ -32,7 +32,7 @@ class CorrectPage(TablePage):
         super().__init__(app, route)
         self.log_button.disabled = True
 
-    def begun(self, route: routes.Table | routes.Correct) -> Play:
+    def begun(self, route: routes.Table | routes.Correct) -> MoveBuilder:
         if isinstance(route.play, Amend):
             play = route.play
         else:

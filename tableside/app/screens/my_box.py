@@ -10,7 +10,7 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from models.owned_records import CORRECTED, Look, OwnersCopy
+from models.owned_records import CORRECTED, OwnersCopy, StoredLook
 from tableside.app import routes
 from tableside.app.i18n import current, has, say, say_or
 from tableside.app.pack_exchange import PACK_MOST, choose_pack, give_pack, take
@@ -144,7 +144,7 @@ class CopyPage(Page):
         self._build()
         self.app.toast(say("copy.removed", what=name_of(self.game, card)), partial(self._again, kind, gone))
 
-    def _again(self, kind: str, gone: list[Look]) -> None:
+    def _again(self, kind: str, gone: list[StoredLook]) -> None:
         for look in gone:
             self.copy.correct_look(look.card, look.thumbnail, look.descriptor, kind)
         self._build()

@@ -27,7 +27,7 @@ from tableside.app.widgets.form import label_of, value_of
 from tableside.control.reading import verdict_of
 from tableside.core import codec
 from tableside.core.game import Game
-from tableside.core.photo_fields import Seen
+from tableside.core.photo_fields import SeenThing
 from tableside.core.readings import Expect, Verdict
 from tableside.core.score_sheet import Marks
 
@@ -156,7 +156,7 @@ class FillingPage(PhotoPage):
         self.agreed.setdefault(fill.path, {})[count.key] = n
         self.update()
 
-    def _sure(self, one: Seen) -> bool:
+    def _sure(self, one: SeenThing) -> bool:
         things = self.readings.dice if one.kind == "die" else self.readings.cards
         return verdict_of(things[one.number], self.readings.verdict) is Verdict.CLEAR
 

@@ -12,7 +12,7 @@ from tableside.app import feedback
 from tableside.app.box_tray import BoxPhoto, TrayCard, learn, read_box, said
 from tableside.app.correction import Amend
 from tableside.app.i18n import minus, say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.photo_reading import aside
 from tableside.app.routes import Camera, PhotoToMove, Taken
 from tableside.app.screens.box_scan import Thumbnail, correct_card
@@ -180,7 +180,7 @@ class ReadingPage(PhotoPage):
             return
         self.learn(self.session.table.game.slug)
         feedback.tick(self.app.settings)
-        if Play(self.session).camera_next:
+        if MoveBuilder(self.session).camera_next:
             self.again()
         else:
             self.app.back()

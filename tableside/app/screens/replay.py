@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from tableside.app import routes
 from tableside.app.i18n import current, say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.photo_reading import aside
 from tableside.app.screens import layout
@@ -40,7 +40,7 @@ from tableside.app.widgets.player_bar import SeatRail
 from tableside.app.widgets.sheets import entry_sheet, log_sheet
 from tableside.app.widgets.timeline import Timeline
 from tableside.core import registry
-from tableside.core.log import START, Line
+from tableside.core.log import START, LogLine
 from tableside.core.score import Line as ScoreLine
 from tableside.core.score import totals
 
@@ -51,7 +51,7 @@ AROUND = 3
 """So many steps of the log are shown before and after the one that is looked at."""
 
 
-class Then(Play):
+class Then(MoveBuilder):
     """The same table at another moment; nothing can be done there."""
 
     moment: Any = None
@@ -126,7 +126,7 @@ class ReplayPage(Page):
         header = Header(say("replay.title"), title, app.back)
         self.where = Words("", "label", tone="ink2", fit="box", size_hint_x=None)
         self.where.width, self.where.halign = (96 if theme.phone else 220) * theme.u, "right"
-        log = IconButton("list", lambda: log_sheet(app, Play(self.session)), name="log")
+        log = IconButton("list", lambda: log_sheet(app, MoveBuilder(self.session)), name="log")
         self.ids.head.add_widget(header.right(self.where, log))
         own = view_module(self.play.game.slug)
         self.view = (own.GameView if own is not None else PlainView)(self.play, lambda slot, value: None)
@@ -170,7 +170,7 @@ class ReplayPage(Page):
 
     # -- what happened here ----------------------------------------------------------------------
 
-    def words_of(self, line: Line) -> str:
+    def words_of(self, line: LogLine) -> str:
         """A step in words."""
         if line.move is None or line.parent is None:
             return say("replay.start")
@@ -231,7 +231,7 @@ class ReplayPage(Page):
 
     def why(self, entry: int) -> None:
         """What followed from this step, and by which rules."""
-        entry_sheet(self.app, Play(self.session), entry)
+        entry_sheet(self.app, MoveBuilder(self.session), entry)
 
     def open_photo(self) -> None:
         """The photo of this step, large."""

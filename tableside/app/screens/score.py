@@ -22,7 +22,7 @@ from models.database import StoreError
 from models.plays import KeptPlay, PlayContent, hide_play, keep_play, open_play, play_photo, sheets
 from tableside.app import routes
 from tableside.app.i18n import call, counted, current, say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.result import Result, as_csv, as_play, bgstats_link, decides, of_play, of_session, to_json
 from tableside.app.screens import layout
 from tableside.app.screens.history import day
@@ -33,8 +33,8 @@ from tableside.app.widgets import (
     Abreast,
     Chip,
     Col,
+    Hairline,
     IconButton,
-    Line,
     Mark,
     Page,
     Panel,
@@ -72,10 +72,10 @@ class ScorePage(Page):
 
     def __init__(self, app: Shell, route: routes.Score) -> None:
         super().__init__(app, route)
-        self.play: Play | None = None
+        self.play: MoveBuilder | None = None
         self.kept: KeptPlay | None = None
         if route.session:
-            self.play = Play(app.session(route.session))
+            self.play = MoveBuilder(app.session(route.session))
             self.result: Result = of_session(self.play)
         else:
             self.kept, self.content = open_play(app.saved, route.play)
@@ -172,7 +172,7 @@ class ScorePage(Page):
                     names = ", ".join(result.names[seat] for seat, _ in step.values)
                     right.add_widget(Words(say("score.tie_between", place=place, names=names), "label", tone="ink2"))
                 right.add_widget(self._rung(number, step))
-            right.add_widget(Line())
+            right.add_widget(Hairline())
             right.add_widget(Words(self._closing(), "label", tone="ink2"))
         else:
             right.add_widget(Words(say("score.places"), "heading", bold=True))
@@ -188,10 +188,10 @@ class ScorePage(Page):
                 )
                 right.add_widget(row)
             if outcome is not None:
-                right.add_widget(Line())
+                right.add_widget(Hairline())
                 right.add_widget(Words(say(outcome.reason), "label", tone="ink2"))
         if self.kept is not None:
-            right.add_widget(Line())
+            right.add_widget(Hairline())
             right.add_widget(Words(self._when(self.kept), "label", tone="ink2"))
             photo = play_photo(self.app.saved, self.kept.id)
             if photo is not None:

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from tableside.app import feedback, routes, seating, touch
 from tableside.app.i18n import counted, say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.screens import layout
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
@@ -98,12 +98,12 @@ class TablePage(Page):
         if seating.settled(self.play.table, wishes):
             self.app.keep_draft(f"seats:{self.session.id}", None)
 
-    def begun(self, route: routes.Table | routes.Correct) -> Play:
+    def begun(self, route: routes.Table | routes.Correct) -> MoveBuilder:
         """The move being built: as it was before the screen was turned, else as it was kept, with what is handed in."""
         if route.play is not None and route.play.session is self.session:
             play = route.play
         else:
-            play = Play(self.session, single=self.app.settings.single)
+            play = MoveBuilder(self.session, single=self.app.settings.single)
             draft = self.app.draft(f"table:{route.session}")
             if draft:
                 play.resume(draft)

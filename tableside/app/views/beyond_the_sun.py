@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tableside.app.i18n import say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen, words_texture
 from tableside.app.theme import rgba, theme
 from tableside.app.views.beyond_galaxy import galaxy
@@ -30,7 +30,7 @@ class GameView(TabbedView):
     tabs = ("tree", "galaxy", "mats")
     words = "beyond"
 
-    def __init__(self, play: Play, chosen: Any, **more: Any) -> None:
+    def __init__(self, play: MoveBuilder, chosen: Any, **more: Any) -> None:
         super().__init__(play, chosen, **more)
         self.leafed = 0
         """On a phone, one mat at a time: how many seats on from the acting one."""
@@ -206,7 +206,7 @@ class GameView(TabbedView):
         return x + wide + (3 if theme.phone else 10)
 
 
-def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
+def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) -> None:
     """Ore, population and supply of a faction."""
     player = play.state.players[seat]
     pen.rect(x, y + 2, 18, 18, ORE, theme.ink, 1.3, 3)

@@ -8,7 +8,7 @@ from tableside.app.painter import Pen
 from tableside.app.theme import rgba
 from tableside.app.widgets.base import Drawing
 from tableside.core import registry
-from tableside.core.game import Mark
+from tableside.core.game import EmblemShape
 
 SKY = rgba("#1B2240")
 PAPER = rgba("#F6F1E6")
@@ -16,9 +16,9 @@ NIGHT = rgba("#161B2B")
 WIDE, HIGH = 174.0, 130.0
 """The field an emblem is drawn on, in its own units."""
 OWN = (
-    Mark("circle", 22, 14, 26, fill="#9CE6FF", edge="#F6F1E6"),
-    Mark("circle", -30, 18, 20, fill="#C65BEE", edge="#F6F1E6"),
-    Mark("die", -4, -8, 40, fill="#FFC72E", edge="#F6F1E6", value=5),
+    EmblemShape("circle", 22, 14, 26, fill="#9CE6FF", edge="#F6F1E6"),
+    EmblemShape("circle", -30, 18, 20, fill="#C65BEE", edge="#F6F1E6"),
+    EmblemShape("die", -4, -8, 40, fill="#FFC72E", edge="#F6F1E6", value=5),
 )
 STARS = ((0.09, 0.12), (0.42, 0.09), (0.73, 0.2), (0.9, 0.1), (0.15, 0.62), (0.83, 0.58), (0.57, 0.88), (0.24, 0.9))
 
@@ -39,7 +39,7 @@ def vignette(pen: Pen, slug: str, w: float, h: float) -> None:
         _mark(pen, mark, w / 2 + mark.x * scale, h / 2 + mark.y * scale, scale)
 
 
-def _mark(pen: Pen, mark: Mark, x: float, y: float, k: float) -> None:
+def _mark(pen: Pen, mark: EmblemShape, x: float, y: float, k: float) -> None:
     """One shape with its middle at x, y; a line begins there."""
     fill = rgba(mark.fill) if mark.fill else None
     edge = rgba(mark.edge) if mark.edge else None

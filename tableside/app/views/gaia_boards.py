@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tableside.app.i18n import counted, say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.texture_cache import words_texture
 from tableside.app.theme import Rgba, contrast, rgba, theme
@@ -42,7 +42,7 @@ STRIP = 130
 """On a phone they do from this one, close together."""
 
 
-def faction_fill(play: Play, seat: int) -> Rgba:
+def faction_fill(play: MoveBuilder, seat: int) -> Rgba:
     """The colour of a player's pieces in the box, that of the home planet; before there is one, the seat's."""
     return theme.seat(play.colours[seat])
 
@@ -52,7 +52,7 @@ def ink_on(fill: Rgba) -> Rgba:
     return max((LIGHT, DARK), key=lambda ink: contrast(ink, fill))
 
 
-def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
+def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) -> None:
     """Credits, ore, knowledge, QIC and the bowls in a player's card: in one row, or in two where it is narrow."""
     player = play.state.players[seat]
     if theme.phone and w >= STRIP:
@@ -107,7 +107,7 @@ def bowl(pen: Pen, x: float, y: float, r: float, amount: int, stone: bool, fill:
     pen.text(counted(amount), x, y, min(15, r * 1.1) / theme.text_scale, LIGHT, True)
 
 
-def boards(pen: Pen, play: Play, left: float, top: float, wide: float, high: float, leafed: int = 0) -> None:
+def boards(pen: Pen, play: MoveBuilder, left: float, top: float, wide: float, high: float, leafed: int = 0) -> None:
     """The players' boards: Gaia area, Gaiaformers, tiles and tokens; goods and bowls stand in the cards beside.
 
     On a phone one is seen at a time, and what does not fit on it stands on the next leaf.
@@ -132,14 +132,16 @@ def boards(pen: Pen, play: Play, left: float, top: float, wide: float, high: flo
         _board(pen, play, seat, *at, each, tall, lines, size)
 
 
-def _parts(pen: Pen, play: Play, seat: int, wide: float, high: float) -> list[Lines]:
+def _parts(pen: Pen, play: MoveBuilder, seat: int, wide: float, high: float) -> list[Lines]:
     """The lines of a board by leaf, at least one."""
     lines = _flow(pen, _things(play, seat), PHONE, wide)
     fit = max(1, int((high - HEAD) / (PHONE * PITCH)))
     return [lines[n : n + fit] for n in range(0, len(lines), fit)] or [[]]
 
 
-def _board(pen: Pen, play: Play, seat: int, x: float, y: float, w: float, h: float, lines: Lines, size: float) -> None:
+def _board(
+    pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float, h: float, lines: Lines, size: float
+) -> None:
     player = play.state.players[seat]
     pen.rect(x, y, w, h, theme.surface, theme.line, 1.5, 14)
     fill = faction_fill(play, seat)
@@ -162,7 +164,7 @@ def _board(pen: Pen, play: Play, seat: int, x: float, y: float, w: float, h: flo
             at += wide + 6
 
 
-def _things(play: Play, seat: int) -> list[Thing]:
+def _things(play: MoveBuilder, seat: int) -> list[Thing]:
     """What else lies on a board: booster, technology tiles that are not covered, federation tokens by their side."""
     player, game = play.state.players[seat], play.game
     found: list[Thing] = []

@@ -9,7 +9,7 @@ from typing import Any
 from kivy.graphics import InstructionGroup, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 
 from tableside.app.i18n import say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.gaia_boards import NAMES, boards, faction_fill, facts, ink_on
@@ -56,7 +56,7 @@ class GameView(TabbedView):
 
     words = "gaia"
 
-    def __init__(self, play: Play, chosen: Any, **more: Any) -> None:
+    def __init__(self, play: MoveBuilder, chosen: Any, **more: Any) -> None:
         super().__init__(play, chosen, **more)
         self.wide_map = theme.phone or len(play.state.players) > 2
         self.tabs: tuple[str, ...] = ("map", "research", "boards")

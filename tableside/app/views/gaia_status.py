@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tableside.app.i18n import say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import theme
 from tableside.app.views.view import View
@@ -12,7 +12,7 @@ from tableside.games.gaia_project.counts import final_count
 from tableside.games.gaia_project.records import ACTIONS, FINAL_TILES
 
 
-def lines(play: Play) -> list[str]:
+def lines(play: MoveBuilder) -> list[str]:
     """The tile of this round, and how far everybody is on the final tracks."""
     state, game = play.state, play.game
     found = []
@@ -29,12 +29,12 @@ def lines(play: Play) -> list[str]:
     return found
 
 
-def _round(play: Play, n: int) -> str:
+def _round(play: MoveBuilder, n: int) -> str:
     named = play.game.say_record("rounds", play.state.rounds[n - 1])
     return say(text("gaia_project.strip.round", n=n, tile=named))
 
 
-def strip(pen: Pen, play: Play, left: float, top: float, wide: float, high: float) -> None:
+def strip(pen: Pen, play: MoveBuilder, left: float, top: float, wide: float, high: float) -> None:
     """These lines, one under the other."""
     told = lines(play) if play.state.places else []
     pitch = high / max(len(told), 1)
@@ -76,7 +76,7 @@ def status(view: View, pen: Pen, left: float, top: float, wide: float, high: flo
     spaces(view, pen, left + 8, top + high - 66, wide - 16, 28, rows=2)
 
 
-def tiles(pen: Pen, play: Play, left: float, top: float, bottom: float, each: float) -> float:
+def tiles(pen: Pen, play: MoveBuilder, left: float, top: float, bottom: float, each: float) -> float:
     """The tiles of the research board: an advanced one above each track, a standard one below, the free ones last."""
     state, game = play.state, play.game
 

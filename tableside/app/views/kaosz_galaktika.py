@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from tableside.app.i18n import counted, say, say_or
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
@@ -38,7 +38,7 @@ class GameView(View):
     rival: int | None = None
     """Whose half is laid open beside the own one, where there is no room for all: a tap on a line chooses."""
 
-    def __init__(self, play: Play, chosen: Callable[[str, Plain], Any], **more: Any) -> None:
+    def __init__(self, play: MoveBuilder, chosen: Callable[[str, Plain], Any], **more: Any) -> None:
         super().__init__(play, chosen, **more)
         self.lines: list[tuple[int, float]] = []
         """The seats of which only the line is shown, with its top."""
@@ -261,7 +261,7 @@ class GameView(View):
         pen.text(say(target), self.wide / 2, middle + 14, 13, theme.ink2, width=self.wide * 0.4)
 
 
-def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
+def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) -> None:
     """Credits and cards in hand."""
     player = play.shown.players[seat]
     wide = pen.text(f"{say('kaosz.credits')} {player.credits}", x, y + 10, 15, theme.ink, True, "left", width=w * 0.55)
@@ -269,7 +269,7 @@ def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None
     pen.text(str(player.hand), x + wide + 36, y + 10, 16, theme.ink, True, "left")
 
 
-def piles(play: Play, seat: int) -> list[tuple[str, list[str]]]:
+def piles(play: MoveBuilder, seat: int) -> list[tuple[str, list[str]]]:
     """The trash lies open and may be looked through at any time, the newest card first."""
     cards = reversed(play.shown.players[seat].trash)
     names = [say(play.game.catalog.named("cards", card)) for card in cards]

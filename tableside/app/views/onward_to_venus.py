@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tableside.app.i18n import counted, say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
@@ -253,7 +253,7 @@ def _totals(units: list[tuple[int, str, int]]) -> dict[int, int]:
     return found
 
 
-def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
+def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) -> None:
     """Money, cards in hand and pass tokens."""
     player = play.state.players[seat]
     wide = pen.text(f"£{player.money}", x, y + 10, 18, theme.ink, True, "left")

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 
 from tableside.app.i18n import current, say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import theme
 from tableside.app.views.view import View
@@ -26,7 +26,7 @@ class TabbedView(View):
     words: str = ""
     """The app's words for tab x are `<words>.tab.x`."""
 
-    def __init__(self, play: Play, chosen: Any, **more: Any) -> None:
+    def __init__(self, play: MoveBuilder, chosen: Any, **more: Any) -> None:
         super().__init__(play, chosen, **more)
         self.tab = self.tabs[0] if self.tabs else ""
         self._asked: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ from typing import Any
 from kivy.clock import Clock
 
 from tableside.app.i18n import counted, say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.seating import seat_colours
 from tableside.app.theme import rgba, theme
@@ -248,7 +248,7 @@ class GameView(View):
                 pen.die(value, x, y + h / 2, 30, theme.seat(colour), theme.on_seat(colour))
 
 
-def facts(pen: Pen, play: Play, seat: int, x: float, y: float, w: float) -> None:
+def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) -> None:
     """Energy, speed token and goods in a player's card."""
     player = play.state.players[seat]
     pen.icon("bolt", x + 8, y + 14, 20, theme.ink)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
 from tableside.core.moves import Plain
@@ -29,7 +29,7 @@ class View(Drawing):
     names_players = False
     """Whether the picture itself says everybody's name, so that on a phone the players' cards need not."""
 
-    def __init__(self, play: Play, chosen: Callable[[str, Plain], Any], **more: Any) -> None:
+    def __init__(self, play: MoveBuilder, chosen: Callable[[str, Plain], Any], **more: Any) -> None:
         super().__init__(**more)
         self.play, self.chosen = play, chosen
         self.targets: list[tuple[float, float, float, float, str, Plain]] = []

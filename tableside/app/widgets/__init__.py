@@ -4,7 +4,20 @@ from pathlib import Path
 
 from kivy.lang import Builder
 
-from tableside.app.widgets.base import Col, Drawing, Icon, Line, Mark, Panel, Row, Scroll, Tap, Target, Upright, Words
+from tableside.app.widgets.base import (
+    Col,
+    Drawing,
+    Hairline,
+    Icon,
+    Mark,
+    Panel,
+    Row,
+    Scroll,
+    Tap,
+    Target,
+    Upright,
+    Words,
+)
 from tableside.app.widgets.controls import (
     Abreast,
     Chip,
@@ -26,10 +39,10 @@ __all__ = [
     "Chip",
     "Col",
     "Drawing",
+    "Hairline",
     "Header",
     "Icon",
     "IconButton",
-    "Line",
     "Mark",
     "Page",
     "Panel",

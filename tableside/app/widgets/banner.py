@@ -9,7 +9,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from tableside.app.canvas_diff import Paper
 from tableside.app.i18n import current, say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.widgets.base import Col, Drawing, Words
@@ -47,7 +47,7 @@ class Emblem(Drawing):
 class Banner(BoxLayout):  # type: ignore[misc]
     """The turn banner."""
 
-    def __init__(self, play: Play, turn: Callable[[], Any], menu: Callable[[], Any]) -> None:
+    def __init__(self, play: MoveBuilder, turn: Callable[[], Any], menu: Callable[[], Any]) -> None:
         super().__init__()
         self.play = play
         self.shown: Any = None

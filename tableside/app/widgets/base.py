@@ -104,7 +104,7 @@ class Col(BoxLayout):  # type: ignore[misc]
     """Things under each other, as high as all of them."""
 
 
-class Line(Widget):  # type: ignore[misc]
+class Hairline(Widget):  # type: ignore[misc]
     """A hairline."""
 
 

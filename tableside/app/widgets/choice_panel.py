@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tableside.app.i18n import say, signed
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Mark, Plate, Scroll
 from tableside.app.widgets.light_buttons import Caption, Cell, Chosen, Pile, Shelf, Tile, Told
@@ -47,7 +47,7 @@ class Choosing(Scroll):
 
     scroll_y: float
 
-    def __init__(self, play: Play, actions: Any) -> None:
+    def __init__(self, play: MoveBuilder, actions: Any) -> None:
         super().__init__()
         self.play, self.actions = play, actions
         self.all_offers = False
@@ -447,7 +447,7 @@ def two_columns(choice: Choice, possible: Sequence[Offer]) -> bool:
     return QUITE_SHORT < max(len(say(offer.label)) for offer in possible) <= SHORT
 
 
-def told_as_asked(play: Play, choice: Choice) -> dict[Move, Text]:
+def told_as_asked(play: MoveBuilder, choice: Choice) -> dict[Move, Text]:
     """What answers the last open slot, as it is asked, with its price; what answers more is told whole."""
     labels = {offer.value: offer.label for offer in choice.offers if offer.why_not is None}
     asked = {pick.slot for pick in play.picks} | {choice.slot}
@@ -458,7 +458,7 @@ def told_as_asked(play: Play, choice: Choice) -> dict[Move, Text]:
     }
 
 
-def suggestion_rows(play: Play, choice: Choice) -> list[tuple[Move, ...]]:
+def suggestion_rows(play: MoveBuilder, choice: Choice) -> list[tuple[Move, ...]]:
     """Whole moves as they stand below each other: of many the short ones in pairs, so that less is pushed down.
 
     Where all are brief, three of them stand side by side.

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.clock import Clock
 
 from tableside.app.i18n import say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.shell import Shell
 from tableside.app.widgets.controls import TextButton
 from tableside.core.moves import text
@@ -22,7 +22,7 @@ AGAIN = 60
 class GameClock(TextButton):
     """Time left in minutes and seconds; it goes on where it was when the table is opened again."""
 
-    def __init__(self, app: Shell, play: Play, over: Callable[[], Any]) -> None:
+    def __init__(self, app: Shell, play: MoveBuilder, over: Callable[[], Any]) -> None:
         super().__init__("", self.stop_or_go, sign="clock", name="clock")
         self.app, self.play, self.over = app, play, over
         self.draft = f"clock:{play.session.id}"

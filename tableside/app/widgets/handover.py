@@ -8,7 +8,7 @@ from kivy.clock import Clock
 from kivy.uix.floatlayout import FloatLayout
 
 from tableside.app.i18n import say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
@@ -18,7 +18,7 @@ HOLD = 1.0
 
 
 class _Face(Drawing):
-    def __init__(self, play: Play, seat: int) -> None:
+    def __init__(self, play: MoveBuilder, seat: int) -> None:
         super().__init__(size_hint=(1, 1))
         self.play, self.seat = play, seat
 
@@ -47,7 +47,7 @@ class _Face(Drawing):
 class HandOver(FloatLayout):  # type: ignore[misc]
     """Covers everything; back or a held finger takes it away."""
 
-    def __init__(self, app: Shell, play: Play, seat: int) -> None:
+    def __init__(self, app: Shell, play: MoveBuilder, seat: int) -> None:
         super().__init__()
         self.app = app
         self.add_widget(_Face(play, seat))

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tableside.app.i18n import counted, say
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
 from tableside.core.score import totals
 
-Facts = Callable[[Pen, Play, int, float, float, float], None]
+Facts = Callable[[Pen, MoveBuilder, int, float, float, float], None]
 """Draws a seat's goods into its card: pen, play, seat, left, top, width."""
 
 
@@ -25,7 +25,7 @@ class SeatRail(Drawing):
 
     def __init__(
         self,
-        play: Play,
+        play: MoveBuilder,
         opened: Callable[[int], Any],
         facts: Facts | None = None,
         facts_high: float = 0,

@@ -8,7 +8,7 @@ from typing import Any
 
 from tableside.app.i18n import counted, say
 from tableside.app.painter import Pen
-from tableside.app.player_stats import Played, Record
+from tableside.app.player_stats import Played, PlayerRecord
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
 from tableside.app.widgets.score_table import abreast
@@ -29,7 +29,7 @@ class RecordTable(Drawing):
 
     def __init__(
         self,
-        rows: Sequence[Record],
+        rows: Sequence[PlayerRecord],
         title: str,
         hues: Hues | None = None,
         name: Callable[[str], str] = str,
@@ -69,7 +69,7 @@ class Bars(Drawing):
     """How often each one won of how many plays, printed beside the bar."""
 
     def __init__(
-        self, rows: Sequence[Record], hues: Hues | None = None, name: Callable[[str], str] = str, **more: Any
+        self, rows: Sequence[PlayerRecord], hues: Hues | None = None, name: Callable[[str], str] = str, **more: Any
     ) -> None:
         super().__init__(size_hint_y=None, **more)
         self.rows, self.hues, self.say_name = tuple(rows), hues or {}, name

@@ -10,7 +10,7 @@ from kivy.uix.gridlayout import GridLayout
 
 from tableside.app import routes
 from tableside.app.i18n import counted, current, rule_of, say, signed
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.views.view_registry import view_module
@@ -55,7 +55,7 @@ def _rule(sheet: Sheet, cite: Cite) -> None:
         sheet.body.add_widget(Words(rule_of(cite), "body", tone="ink2"))
 
 
-def why_sheet(app: Shell, play: Play, refusal: Illegal, take: Callable[[Move], Any]) -> Sheet:
+def why_sheet(app: Shell, play: MoveBuilder, refusal: Illegal, take: Callable[[Move], Any]) -> Sheet:
     """Why a move cannot be, by which rule, and what could be done instead."""
     u = theme.u
     sheet = Sheet(app, say(refusal.reason), sign="no", tone="refuse")
@@ -84,7 +84,7 @@ def why_sheet(app: Shell, play: Play, refusal: Illegal, take: Callable[[Move], A
     return sheet.open()
 
 
-def teach(app: Shell, play: Play, need: Need, slot: str = "") -> None:
+def teach(app: Shell, play: MoveBuilder, need: Need, slot: str = "") -> None:
     """The form of a record the table needs; one the copy lacks gets a fresh id and then goes into the slot."""
     slug, catalog = play.game.slug, play.game.catalog
     id = need.id or catalog.fresh(need.table, tuple(app.game(slug).catalog.table(need.table)))
@@ -92,7 +92,7 @@ def teach(app: Shell, play: Play, need: Need, slot: str = "") -> None:
     app.go(routes.TeachCard(slug, need.table, id, play.session.id, slot, told, tuple(need.keys)))
 
 
-def _alternatives(play: Play, refusal: Illegal) -> list[tuple[Move, str, str]]:
+def _alternatives(play: MoveBuilder, refusal: Illegal) -> list[tuple[Move, str, str]]:
     """The nearest moves in words, with what they are worth, each only once."""
     found: dict[str, tuple[Move, str, str]] = {}
     for move in refusal.nearest:
@@ -117,7 +117,7 @@ def rule_sheet(app: Shell, words: str, cite: Cite) -> Sheet:
     return sheet.open()
 
 
-def log_sheet(app: Shell, play: Play) -> Sheet:
+def log_sheet(app: Shell, play: MoveBuilder) -> Sheet:
     """What happened, last first; a tap tells what followed and by which rule."""
     sheet = Sheet(app, say("log.title"), sign="list", share=0.8)
     table, u = play.table, theme.u
@@ -166,7 +166,7 @@ def log_sheet(app: Shell, play: Play) -> Sheet:
     return sheet.open()
 
 
-def _note(app: Shell, play: Play, sheet: Sheet, about: int = 0) -> Row:
+def _note(app: Shell, play: MoveBuilder, sheet: Sheet, about: int = 0) -> Row:
     """A line to write something beside the log."""
     words = Typing(hint_text=say("log.note_hint"), name="note")
     words.pos_hint = {"center_y": 0.5}
@@ -182,7 +182,7 @@ def _note(app: Shell, play: Play, sheet: Sheet, about: int = 0) -> Row:
     return row
 
 
-def entry_sheet(app: Shell, play: Play, number: int) -> Sheet:
+def entry_sheet(app: Shell, play: MoveBuilder, number: int) -> Sheet:
     """One entry explained; at the table it can be put right, and something can be written beside it."""
     told = play.table.explain(number)
     sheet = Sheet(app, say(told.move), sign="book", share=0.6)
@@ -201,7 +201,7 @@ def entry_sheet(app: Shell, play: Play, number: int) -> Sheet:
     return sheet.open()
 
 
-def seat_sheet(app: Shell, play: Play, seat: int, adjusted: Callable[[], Any]) -> Sheet:
+def seat_sheet(app: Shell, play: MoveBuilder, seat: int, adjusted: Callable[[], Any]) -> Sheet:
     """One player's score line by line, with the rules, and points by hand."""
     u = theme.u
     sheet = Sheet(app, say("seat.title", name=play.session.names[seat], points=play.totals()[seat]), share=0.7)
@@ -234,7 +234,7 @@ def seat_sheet(app: Shell, play: Play, seat: int, adjusted: Callable[[], Any]) -
     return sheet.open()
 
 
-def counters(play: Play, seat: Seat) -> tuple[Counter, ...]:
+def counters(play: MoveBuilder, seat: Seat) -> tuple[Counter, ...]:
     """What may be set right by hand: what the game names, and points where its players have such."""
     found = play.game.counters(play.state, seat)
     path = f"players.{seat}.bonus"
@@ -244,7 +244,7 @@ def counters(play: Play, seat: Seat) -> tuple[Counter, ...]:
     return found
 
 
-def hand_sheet(app: Shell, play: Play, seat: Seat, adjusted: Callable[[], Any]) -> Sheet:
+def hand_sheet(app: Shell, play: MoveBuilder, seat: Seat, adjusted: Callable[[], Any]) -> Sheet:
     """Set numbers of a seat, or of the table itself, right by hand; one entry of the log, with the reason."""
     u = theme.u
     sheet = Sheet(app, say("hand.title"), sign="hand", share=0.86)
@@ -327,13 +327,13 @@ def counter_row(counter: Counter, set_to: Callable[[int], Any], value: int) -> R
     return row
 
 
-def keep_books(app: Shell, play: Play, routine: Move, changed: Callable[[], Any]) -> None:
+def keep_books(app: Shell, play: MoveBuilder, routine: Move, changed: Callable[[], Any]) -> None:
     """Do the bookkeeping that waits, and what may follow by itself."""
     if app.done(play.controller.confirm(routine)):
         changed()
 
 
-def menu_sheet(app: Shell, play: Play, changed: Callable[[], Any]) -> Sheet:
+def menu_sheet(app: Shell, play: MoveBuilder, changed: Callable[[], Any]) -> Sheet:
     """Everything that is not the next move."""
     u = theme.u
     sheet = Sheet(app, say("menu.title"), sign="menu", share=0.62)

@@ -82,10 +82,10 @@ class FinalPlanet:
     )
 
 
-def _tiles_left(catalog: Catalog, readings: Readings) -> tuple[photo_fields.Seen, ...]:
+def _tiles_left(catalog: Catalog, readings: Readings) -> tuple[photo_fields.SeenThing, ...]:
     """The tiles that still lie on the planets of the photo."""
     return tuple(
-        photo_fields.Seen("card", number, id, FinalPlanet(planet, tiles=1))
+        photo_fields.SeenThing("card", number, id, FinalPlanet(planet, tiles=1))
         for number, id, planet in _at_planets(readings)
         if catalog.find("tiles", id) is not None
     )
@@ -104,9 +104,9 @@ def _built(colour: str) -> photo_fields.FromPhoto:
     """The mines and factories of a colour, each at the planet it lies nearest to."""
     mine, factory = unit_id(colour, "mine"), unit_id(colour, "factory")
 
-    def read(catalog: Catalog, readings: Readings) -> tuple[photo_fields.Seen, ...]:
+    def read(catalog: Catalog, readings: Readings) -> tuple[photo_fields.SeenThing, ...]:
         return tuple(
-            photo_fields.Seen("card", number, id, Holding(planet, int(id == mine), int(id == factory)))
+            photo_fields.SeenThing("card", number, id, Holding(planet, int(id == mine), int(id == factory)))
             for number, id, planet in _at_planets(readings)
             if id in (mine, factory)
         )

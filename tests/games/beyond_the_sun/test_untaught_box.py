@@ -6,7 +6,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from models.store import Seated
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.core import manual_edit, registry
 from tableside.core.codec import encode
 from tableside.core.game import Choice
@@ -36,18 +36,18 @@ class Sitting:
         self.names = tuple(player.name for player in self.players)
 
 
-def opened(seats: int = 3, game: BeyondTheSun | None = None, later: bool = True, **options: bool) -> Play:
+def opened(seats: int = 3, game: BeyondTheSun | None = None, later: bool = True, **options: bool) -> MoveBuilder:
     """A game from the box; without `later` every card that is laid out is asked for at once."""
     table = Table(game or bare(), options, seats, automatic=later or only_the_boards)
     table.run_routine()
-    return Play(Sitting(table))  # type: ignore[arg-type]
+    return MoveBuilder(Sitting(table))  # type: ignore[arg-type]
 
 
-def asked(play: Play, seat: Seat, kind: str, **args: Any) -> Choice:
+def asked(play: MoveBuilder, seat: Seat, kind: str, **args: Any) -> Choice:
     return play.game.choices(play.state, move(seat, kind, **args))[0]
 
 
-def tell(play: Play, choice: Choice, **told: Any) -> str:
+def tell(play: MoveBuilder, choice: Choice, **told: Any) -> str:
     """Tell of the thing on the table as the app does: a fresh id, what is given, what is asked."""
     assert choice.new is not None
     id = play.game.catalog.fresh(choice.new.table)
@@ -61,7 +61,7 @@ AUTOMATION = {"automation": [1, 1, 2, 2, 3, 3, 4]}
 COLOURS = ("red", "blue", "green", "white")
 
 
-def set_up(play: Play) -> None:
+def set_up(play: MoveBuilder) -> None:
     """Everything dealt and chosen, each card told as it is turned up."""
     while play.state.phase is Phase.SETUP:
         front = play.state.front
@@ -132,7 +132,7 @@ def test_a_copy_that_holds_a_record_called_new_opens_and_is_used() -> None:
     assert asked(play, None, "reveal").new is not None
 
 
-def begun(seats: int = 3) -> Play:
+def begun(seats: int = 3) -> MoveBuilder:
     """The first turn of a box nobody has taught, the mats by the colour of the cubes."""
     play = opened(seats)
     for seat in range(seats):
@@ -140,7 +140,7 @@ def begun(seats: int = 3) -> Play:
     return play
 
 
-def learn_tracks(play: Play, **told: Any) -> None:
+def learn_tracks(play: MoveBuilder, **told: Any) -> None:
     """The tracks that all normal mats share, told once."""
     known = play.game.catalog.find("mats", "alike")
     before = {key: value for key in (*GROWTH, *ORE, *AUTOMATION) if (value := getattr(known, key)) is not None}

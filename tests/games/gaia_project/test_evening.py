@@ -5,7 +5,7 @@ import random
 import pytest
 
 from models.store import Seated, Store
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.core import manual_edit
 from tableside.core.game import Choice
 from tableside.core.moves import SILENT, Move, move
@@ -96,7 +96,7 @@ def test_a_federation_is_entered_on_the_tablet(tmp_path_factory: pytest.TempPath
     unseen = next(hexes for hexes in layouts(state, 0) if hexes not in proposals(state, 0))
     session = store.begin(GAME, {}, [Seated("Anna"), Seated("Béla"), Seated("Cili")])
     session.table.state = state
-    play = Play(session)
+    play = MoveBuilder(session)
     for slot, value in (("kind", "federation"), ("hexes", tuple(reversed(unseen))), ("token", "fed4")):
         play.choose(slot, value, SILENT)
     assert play.ready

@@ -9,7 +9,7 @@ import pytest
 
 from models.store import Seated, Store
 from tableside.app.form_fields import Node, fields_of
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.core import codec, registry
 from tableside.core.game import Choice
 from tableside.core.moves import move
@@ -21,20 +21,20 @@ SHIP = {"type": "ship", "subtype": "scout", "cost": 2, "speed": 5, "firepower": 
 
 
 @pytest.fixture
-def play(tmp_path: Any) -> Iterator[Play]:
+def play(tmp_path: Any) -> Iterator[MoveBuilder]:
     store = Store.open(f"sqlite:///{tmp_path}/table.db")
     session = store.begin(registry.find("kaosz_galaktika"), {}, [Seated("Dani"), Seated("Laci")])
-    yield Play(session)
+    yield MoveBuilder(session)
     store.close()
 
 
-def do(play: Play, seat: int | None, kind: str, **args: Any) -> None:
+def do(play: MoveBuilder, seat: int | None, kind: str, **args: Any) -> None:
     play.table.confirm(move(seat, kind, **args))
     while play.table.state.stack and "let" in play.game.kinds(play.table.state, play.table.state.stack.responder):
         play.table.confirm(move(play.table.state.stack.responder, "let"))
 
 
-def main_phase(play: Play) -> None:
+def main_phase(play: MoveBuilder) -> None:
     """Dani has begun; nobody has told a card."""
     for seat in (0, 1):
         do(play, seat, "deck", deck=None)
@@ -45,14 +45,14 @@ def main_phase(play: Play) -> None:
     play.restart(0)
 
 
-def ask(play: Play, kind: str) -> Choice:
+def ask(play: MoveBuilder, kind: str) -> Choice:
     play.restart(0)
     if play.partial.kind != kind:
         play.choose("kind", kind, play.offer("kind", kind).label)
     return play.choices[0]
 
 
-def teach(play: Play, need: Need, name: str, **facts: Any) -> str:
+def teach(play: MoveBuilder, need: Need, name: str, **facts: Any) -> str:
     """What the app does when somebody fills in the form of a card the copy lacks."""
     id = need.id or play.game.catalog.fresh(need.table)
     play.table.learn(need.table, id, {**dict(need.given), **facts, "name": name, "source": "own", "sure": True})
@@ -64,7 +64,7 @@ def said(choice: Choice, code: str = "hu") -> dict[str, str]:
     return {say(offer.label): "" if offer.why_not is None else say(offer.why_not.reason) for offer in choice.offers}
 
 
-def test_a_card_the_copy_lacks_is_named_where_it_is_played(play: Play) -> None:
+def test_a_card_the_copy_lacks_is_named_where_it_is_played(play: MoveBuilder) -> None:
     main_phase(play)
     choice = ask(play, "ship")
     assert choice.new is not None
@@ -78,7 +78,7 @@ def test_a_card_the_copy_lacks_is_named_where_it_is_played(play: Play) -> None:
     assert play.table.state.stack.top["card"] == id
 
 
-def test_a_deck_can_be_added_where_decks_are_named(play: Play) -> None:
+def test_a_deck_can_be_added_where_decks_are_named(play: MoveBuilder) -> None:
     choice = ask(play, "deck")
     assert choice.new is not None
     id = teach(play, choice.new, "Első paklim")
@@ -87,12 +87,12 @@ def test_a_deck_can_be_added_where_decks_are_named(play: Play) -> None:
 
 
 @pytest.mark.parametrize("kind", ["ship", "event", "interrupt", "tell_hand"])
-def test_every_question_for_a_card_in_hand_takes_another_card(play: Play, kind: str) -> None:
+def test_every_question_for_a_card_in_hand_takes_another_card(play: MoveBuilder, kind: str) -> None:
     main_phase(play)
     assert ask(play, kind).new is not None
 
 
-def test_the_only_crew_card_of_the_thirteen_never_fills_itself_in(play: Play) -> None:
+def test_the_only_crew_card_of_the_thirteen_never_fills_itself_in(play: MoveBuilder) -> None:
     main_phase(play)
     do(play, 0, "lay_crew", card=None)
     play.restart(0)
@@ -104,7 +104,7 @@ def test_the_only_crew_card_of_the_thirteen_never_fills_itself_in(play: Play) ->
     assert [pick.slot for pick in play.picks] == ["kind", "piece"]
 
 
-def test_cards_half_told_or_too_dear_are_listed_with_the_reason(play: Play) -> None:
+def test_cards_half_told_or_too_dear_are_listed_with_the_reason(play: MoveBuilder) -> None:
     main_phase(play)
     ships = said(ask(play, "ship"))
     assert ships["Marduk Kurios"] == ""
@@ -112,7 +112,7 @@ def test_cards_half_told_or_too_dear_are_listed_with_the_reason(play: Play) -> N
     assert "Sebesség" in ships["Holdimádó"] and "Creditköltség" in ships["Holdimádó"]
 
 
-def test_a_card_half_told_says_what_is_missing_in_both_languages(play: Play) -> None:
+def test_a_card_half_told_says_what_is_missing_in_both_languages(play: MoveBuilder) -> None:
     main_phase(play)
     offer = next(offer for offer in ask(play, "ship").offers if offer.value == "holdimado")
     assert offer.why_not is not None
@@ -123,7 +123,7 @@ def test_a_card_half_told_says_what_is_missing_in_both_languages(play: Play) -> 
         assert "firepower" not in words or code == "en"
 
 
-def test_a_change_without_an_end_is_asked_for_and_not_invented(play: Play) -> None:
+def test_a_change_without_an_end_is_asked_for_and_not_invented(play: MoveBuilder) -> None:
     shipped = registry.find("kaosz_galaktika").catalog.table("cards")
     assert {effect.until for id in ("durmacel_celterelo", "extra_talalat") for effect in shipped[id].effects} == {None}
     assert shipped["chazma_toltet"].limit is None
@@ -138,7 +138,7 @@ def test_a_change_without_an_end_is_asked_for_and_not_invented(play: Play) -> No
     assert offer.why_not is None or not offer.why_not.needs
 
 
-def test_a_card_of_another_type_is_refused_by_its_own_reason(play: Play) -> None:
+def test_a_card_of_another_type_is_refused_by_its_own_reason(play: MoveBuilder) -> None:
     main_phase(play)
     choice = ask(play, "interrupt")
     play.table.learn("cards", "own9", {"source": "own", "sure": True, "name": "Adó", "subtype": "resource", "cost": 0})
@@ -148,7 +148,7 @@ def test_a_card_of_another_type_is_refused_by_its_own_reason(play: Play) -> None
     assert choice.slot == "card"
 
 
-def test_the_start_is_rolled_or_told(play: Play) -> None:
+def test_the_start_is_rolled_or_told(play: MoveBuilder) -> None:
     for seat in (0, 1):
         do(play, seat, "deck", deck=None)
     play.restart(None)
@@ -159,7 +159,7 @@ def test_the_start_is_rolled_or_told(play: Play) -> None:
     assert [offer.value for offer in play.choices[0].offers] == list(range(1, 21))
 
 
-def test_what_cannot_be_done_says_why(play: Play) -> None:
+def test_what_cannot_be_done_says_why(play: MoveBuilder) -> None:
     main_phase(play)
     reasons = {offer.value: offer.why_not for offer in play.choices[0].offers}
     found = {kind: reason.reason.key.partition(".no.")[2] for kind, reason in reasons.items() if reason is not None}
@@ -170,7 +170,7 @@ def test_what_cannot_be_done_says_why(play: Play) -> None:
     assert not {"ship", "event", "interrupt"} & set(found), "what the hand holds only its player knows"
 
 
-def test_counters_of_a_seat_can_be_set_right(play: Play) -> None:
+def test_counters_of_a_seat_can_be_set_right(play: MoveBuilder) -> None:
     main_phase(play)
     do(play, 0, "lay_base", card=None)
     labels = {counter.path: language("hu").say(counter.label) for counter in play.game.counters(play.state, 0)}

@@ -10,7 +10,7 @@ from benchmarks.finger import Finger
 from benchmarks.kaosz_people import People
 from benchmarks.taps import GOALS
 from tableside.app import touch
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.core.moves import Move, move
 from tableside.core.table import Table
 from tableside.games.kaosz_galaktika.stack_view import stack_rows
@@ -300,7 +300,7 @@ def test_a_card_with_a_seat_s_number_is_not_taken_for_that_seat() -> None:
     s = quiet("dani ship Szúnyog\ndani hides 1\nturn of dani")
     session = SimpleNamespace(table=Table(GAME, {}, 2, start=s.state), names=("Dani", "Laci"))
     assert s.piece("Szúnyog").uid == 1, "as Laci's seat"
-    verbs = touch.verbs(Play(session), ("piece", "ship"), 1)  # type: ignore[arg-type]
+    verbs = touch.verbs(MoveBuilder(session), ("piece", "ship"), 1)  # type: ignore[arg-type]
     assert verbs and all(verb.made is None or verb.made.kind != "attack_all" for verb in verbs)
 
 

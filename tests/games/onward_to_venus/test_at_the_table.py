@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from models.store import Seated
-from tableside.app.move_builder import Play
+from tableside.app.move_builder import MoveBuilder
 from tableside.core import codec, manual_edit
 from tableside.core.moves import Move, move
 from tableside.core.table import Preview, Table
@@ -17,21 +17,21 @@ from tests.games.onward_to_venus.scenes import GAME, SHIPPED, attack, deploy, do
 LAYING = (Task("act", 0), Task("lay"))
 
 
-def at(state: State, game: Any = SHIPPED) -> Play:
+def at(state: State, game: Any = SHIPPED) -> MoveBuilder:
     """The tablet on this table."""
     table = Table(game, dict(state.options), len(state.players), start=state, automatic=False)
     names = ("Anna", "Béla", "Cili", "Dani", "Emil")[: len(state.players)]
-    return Play(Sitting(table, tuple(Seated(name) for name in names)))  # type: ignore[arg-type]
+    return MoveBuilder(Sitting(table, tuple(Seated(name) for name in names)))  # type: ignore[arg-type]
 
 
-def begin(play: Play, kind: str) -> None:
+def begin(play: MoveBuilder, kind: str) -> None:
     offer = play.offer("kind", kind)
     if offer is not None:
         assert offer.why_not is None, offer.why_not
         play.choose("kind", kind, offer.label)
 
 
-def told(play: Play, *values: Any) -> None:
+def told(play: MoveBuilder, *values: Any) -> None:
     """Tap these one by one, and go on."""
     for value in values:
         play.toggle(value)
@@ -39,7 +39,7 @@ def told(play: Play, *values: Any) -> None:
         play.settle_parts()
 
 
-def said(play: Play) -> str:
+def said(play: MoveBuilder) -> str:
     assert play.verdict is not None
     return language("hu").say(play.verdict.reason)
 
@@ -122,7 +122,7 @@ def test_with_unknown_set_sizes_there_is_something_to_attack() -> None:
     assert shut["claim"] is None
 
 
-def fight(game: Any) -> Play:
+def fight(game: Any) -> MoveBuilder:
     state = tiles(on(scene(), 0, "mars", orbit=(2, 0, 0)), "mars", "mine_6")
     return at(do(state, attack(0, "mars", "mine_6"), roll(0, 1, 3)), game)
 
