@@ -1,6 +1,6 @@
 """How many taps a game takes: `python -m benchmarks.taps [GAME ...] [--json]`; the last line is one JSON object.
 
-Seeded games with a taught copy are entered move by move through the interface's own logic (`move_builder.Play`, which
+Seeded games with a taught copy are entered move by move through the app's own logic (`move_builder.MoveBuilder`, which
 the panel draws): every answer, part, "more", suggestion and confirmation is one tap; what the app fills in or the
 referee does alone is none. A whole move that is suggested is one tap and stands at once, unless it is cautioned.
 A thing that the game's view draws may be touched instead: the thing, its verb, and what is open then (`app/touch.py`).
