@@ -14,10 +14,10 @@ from models.store import Store
 from tableside.app import routes
 from tableside.app.i18n import say
 from tableside.app.player_stats import known_people
-from tableside.app.screens.score import Picture
 from tableside.app.screens.sheet_editor import steps_of
 from tableside.app.theme import theme
 from tableside.app.widgets.pad import HEAD, ROW, Keys
+from tableside.app.widgets.picture import Picture
 from tableside.core import codec, registry
 from tableside.core.score_sheet import FAMILIES, Step
 from tests.app.driver import Person, clipped, overlapping

@@ -6,15 +6,11 @@ from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Rectangle
-from kivy.graphics.texture import Texture
 from kivy.uix.widget import Widget
 
 from tableside.app import routes
 from tableside.app.i18n import current, say
 from tableside.app.move_builder import MoveBuilder
-from tableside.app.painter import Pen
-from tableside.app.photo_reading import aside
 from tableside.app.screens import layout
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
@@ -22,7 +18,6 @@ from tableside.app.views.generic_view import PlainView
 from tableside.app.views.view_registry import view_module
 from tableside.app.widgets import (
     Col,
-    Drawing,
     Header,
     Icon,
     IconButton,
@@ -36,6 +31,7 @@ from tableside.app.widgets import (
     TextButton,
     Words,
 )
+from tableside.app.widgets.picture import Picture
 from tableside.app.widgets.player_bar import SeatRail
 from tableside.app.widgets.sheets import entry_sheet, log_sheet
 from tableside.app.widgets.timeline import Timeline
@@ -70,41 +66,6 @@ class Then(MoveBuilder):
     def totals(self) -> tuple[int, ...]:
         lines: tuple[ScoreLine, ...] = self.game.score(self.state)
         return totals(lines, self.table.seats)
-
-
-class Picture(Drawing):
-    """A photo as large as fits; it is made small enough off the interface's thread."""
-
-    def __init__(self, data: bytes, **more: Any) -> None:
-        super().__init__(**more)
-        self.texture: Any = None
-        aside(partial(self._looked, data), self._found)
-
-    @staticmethod
-    def _looked(data: bytes) -> tuple[int, int, bytes]:
-        from vision.images import pixels, smaller
-        from vision.photo import load
-
-        return pixels(smaller(load(data, max_side=4000), 1200))
-
-    def _found(self, found: Any) -> None:
-        if isinstance(found, Exception):
-            return
-        width, height, raw = found
-        self.texture = Texture.create(size=(width, height), colorfmt="rgb")
-        self.texture.blit_buffer(raw, colorfmt="rgb", bufferfmt="ubyte")
-        self.redraw()
-
-    def paint(self, pen: Pen) -> None:
-        if self.texture is None:
-            pen.rect(0, 0, self.wide, self.high, theme.sunken, radius=12)
-            pen.icon("camera", self.wide / 2, self.high / 2, min(40, self.high * 0.5), theme.disabled)
-            return
-        scale = min(self.width / self.texture.width, self.height / self.texture.height)
-        size = (self.texture.width * scale, self.texture.height * scale)
-        place = (self.center_x - size[0] / 2, self.center_y - size[1] / 2)
-        pen.canvas.add(Color(1, 1, 1, 1))
-        pen.canvas.add(Rectangle(texture=self.texture, pos=place, size=size))
 
 
 class ReplayPage(Page):

@@ -6,15 +6,11 @@ import json
 import time
 from dataclasses import replace
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from kivy.core.image import Image as CoreImage
 from kivy.graphics import Color, Rectangle
-from kivy.logger import Logger
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
 from models.backup import put
@@ -46,6 +42,7 @@ from tableside.app.widgets import (
     Words,
 )
 from tableside.app.widgets.banner import Emblem
+from tableside.app.widgets.picture import Picture
 from tableside.app.widgets.score_table import Curve, Rung, ScoreTable, ShareCard
 from tableside.app.widgets.sheets import citation, log_sheet, rule_sheet
 from tableside.core.moves import Cite
@@ -54,17 +51,6 @@ from tableside.core.score import Ending
 layout(__name__)
 MINUTES = (15, 30, 45, 60, 75, 90, 120, 150, 180, 240)
 """How long a play may have taken, to choose from."""
-
-
-class Picture(Image):  # type: ignore[misc]
-    """A photo from its bytes; nothing where it cannot be shown."""
-
-    def __init__(self, data: bytes, **more: Any) -> None:
-        super().__init__(fit_mode="contain", **more)
-        try:
-            self.texture = CoreImage(BytesIO(data), ext="png" if data[:4] == b"\x89PNG" else "jpg").texture
-        except Exception:  # the decoders of the system raise whatever they like
-            Logger.exception("Tableside:")
 
 
 class ScorePage(Page):
