@@ -1,5 +1,8 @@
 """Every screen in both languages and three sizes: `python -m tableside.app.screenshots FOLDER [SIZE ...]`.
 
+With `--players 2 3 4` the tables of all games instead, with so many at each: the table, its other sides, what hands
+have to do, a touched thing, the log, a player's sheet, a move put right, and the score. `--games` and `--languages`
+choose some.
 First evenings, from an empty data folder by touch, are pictured by `python -m benchmarks.first_evening FOLDER`.
 
 With a file that ends in .png, one picture of a sample table: `python -m tableside.app.screenshots FILE [LANGUAGE]`.
@@ -7,11 +10,12 @@ With a file that ends in .png, one picture of a sample table: `python -m tablesi
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
-import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +32,21 @@ LEVEL = 281
 """These draws lead to a level game."""
 WHOLE = 5000
 """More moves than any game has."""
+TRIES = 12
+"""So many moves further a table is looked at for one that leaves something to do, or something to touch."""
 STEPS = {"gaia_project": 74, "onward_to_venus": 44, "beyond_the_sun": 61, "kaosz_galaktika": 255, "urcsempeszek": 8}
 
 
 def main() -> None:
     """Draw them all, or one."""
-    target = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screenshots").resolve()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("target", nargs="?", type=Path, default=Path("docs/screenshots"))
+    parser.add_argument("sizes", nargs="*", help="sizes; for one picture its language")
+    parser.add_argument("--players", nargs="+", type=int, default=())
+    parser.add_argument("--games", nargs="+")
+    parser.add_argument("--languages", nargs="+", default=LANGUAGES)
+    given = parser.parse_args()
+    target = given.target.resolve()
     one = target.suffix == ".png"
     folder = target.parent if one else target
     folder.mkdir(parents=True, exist_ok=True)
@@ -47,9 +60,11 @@ def main() -> None:
         prepare(*(1280, 800) if one else (2000, 2340))
         studio = Studio(folder)
         if one:
-            studio.table(target.stem, (sys.argv[2:] or ["en"])[0])
+            studio.table(target.stem, (given.sizes or ["en"])[0])
+        elif given.players:
+            studio.tables(given.sizes or ["tablet", "phone"], given.languages, given.players, given.games)
         else:
-            studio.draw(sys.argv[2:] or list(SIZES))
+            studio.draw(given.sizes or list(SIZES), given.languages)
 
 
 class Studio:
@@ -71,20 +86,40 @@ class Studio:
         self.photograph(name, lambda: app.go(routes.Table(session=session.id)))
         app.stop()
 
-    def draw(self, sizes: list[str]) -> None:
+    def draw(self, sizes: Sequence[str], languages: Sequence[str]) -> None:
         """Every screen in every size and language."""
+        self._games()
+        for start in self._devices(sizes, languages):
+            for name, show in self._screens():
+                self.photograph(start + name, show)
+
+    def tables(
+        self, sizes: Sequence[str], languages: Sequence[str], players: Sequence[int], games: Sequence[str] | None
+    ) -> None:
+        """The tables of some games with so many players each."""
+        from tableside.core import registry
+
+        infos = registry.infos()
+        asked = [
+            (slug, n) for slug in games or infos for n in players if infos[slug].seats[0] <= n <= infos[slug].seats[1]
+        ]
+        for start in self._devices(sizes, languages):
+            for slug, n in asked:
+                for name, show in self._at_table(slug, n):
+                    self.photograph(f"{start}{slug}_{n}_{name}", show)
+
+    def _devices(self, sizes: Sequence[str], languages: Sequence[str]) -> Iterator[str]:
+        """The app opened in each size and language; how the names of its pictures begin."""
         from kivy.core.window import Window
         from kivy.metrics import Metrics
 
-        self._games()
         for size in sizes:
             (width, height), density = SIZES[size]
             Metrics.density = density
             Window.size = (width, height)
-            for language in LANGUAGES:
+            for language in languages:
                 self.app = self.open(language)
-                for name, show in self._screens():
-                    self.photograph(f"{size}_{language}_{name}", show)
+                yield f"{size}_{language}_"
                 self.app.stop()
                 Window.remove_widget(self.app.holder)
 
@@ -102,24 +137,13 @@ class Studio:
 
     def _games(self) -> None:
         """Games some way on, and finished ones, by chance that is always the same."""
-        import json
-
-        from models.owned_records import OwnersCopy
         from models.store import Seated, Store
-        from tableside import samples
         from tableside.app import tutorial_table
         from tableside.core import registry
 
         store = Store.open()
         for slug in registry.infos():
-            copy = OwnersCopy(store, registry.find(slug))
-            for file in (
-                Path(samples.__file__).parent / f"{slug}.json",
-                Path("tests/games") / slug / "sample_copy.json",
-            ):
-                if file.is_file():
-                    copy.unpack(json.loads(file.read_text(encoding="utf-8")), file.name)
-                    break
+            copy = self._taught(store, slug)
             people = [Seated(name, colour) for name, colour in zip(NAMES, COLOURS)][: SEATS.get(slug, 4)]
             for seed in (3, 8, 13, 21) if slug == "urcsempeszek" else ():
                 session = store.begin(copy.game(), {}, people[: 3 if seed == 8 else 4])
@@ -133,6 +157,22 @@ class Studio:
                     copy.add_look(id, b"", look.to_bytes())
                 self.sessions[f"{slug}_level"] = self._level(store, copy.game())
         store.close()
+
+    @staticmethod
+    def _taught(store: Any, slug: str) -> Any:
+        """The owner's copy of a game with all of a sample box in it."""
+        import json
+
+        from models.owned_records import OwnersCopy
+        from tableside import samples
+        from tableside.core import registry
+
+        copy = OwnersCopy(store, registry.find(slug))
+        for file in (Path(samples.__file__).parent / f"{slug}.json", Path("tests/games") / slug / "sample_copy.json"):
+            if file.is_file():
+                copy.unpack(json.loads(file.read_text(encoding="utf-8")), file.name)
+                break
+        return copy
 
     @staticmethod
     def _level(store: Any, game: Any) -> str:
@@ -164,7 +204,7 @@ class Studio:
         """So many moves; at a smugglers' table, on until several sectors are to be paid."""
         busy = table.game.slug == "urcsempeszek" and most < WHOLE
         for number in range(most + (400 if busy else 0)):
-            if busy and number >= most and str(table.state.phase) == "pay" and len(table.state.cards) >= 3:
+            if busy and number >= most and str(table.state.phase) == "pay" and len(table.state.cards) > 1:
                 return
             acting = sorted(table.to_act(), key=lambda seat: 99 if seat is None else seat)
             if not acting:
@@ -203,6 +243,67 @@ class Studio:
         yield "dark_home", app.home
         yield "dark_score", go(routes.Score(session=sessions["urcsempeszek_done"]))
         yield "dark_settings", go(routes.Settings())
+
+    def _at_table(self, slug: str, players: int) -> Iterator[tuple[str, Callable[[], Any]]]:
+        """One table and what opens over it; the score of another that was played to its end."""
+        from models.store import Seated
+        from tableside.app.theme import theme
+        from tableside.app.widgets.sheets import log_sheet
+
+        app = self.app
+        people = [Seated(name, colour) for name, colour in zip(NAMES, COLOURS)][:players]
+        game = self._taught(app.store, slug).game()
+        going, done = (app.store.begin(game, {}, people) for _ in range(2))
+        self._play(going.table, random.Random(5), STEPS.get(slug, 12))  # noqa: S311
+        self._play(done.table, random.Random(5), WHOLE)  # noqa: S311
+
+        def table() -> Any:
+            app.begin_at(routes.Table(session=going.id))
+            return app.page
+
+        def drawn() -> Any:
+            page = table()
+            self._until(lambda: page.view.pen is not None)
+            return page
+
+        def turned(tab: str) -> None:
+            drawn().view.turn(tab)
+
+        def moved() -> None:
+            page, chance = table(), random.Random(7)  # noqa: S311
+            for _ in range(TRIES):
+                if page.play.over or page.card is not None:
+                    return
+                page.take(page.play.game.sample(page.play.state, page.play.seat, chance.randrange))
+                page.confirm()
+
+        def touched() -> None:
+            page, chance = table(), random.Random(7)  # noqa: S311
+            for _ in range(TRIES):
+                self._until(lambda: page.view.targets or page.play.over, 1)
+                for x, y, w, h, slot, value in page.view.targets:
+                    page.touch_thing((slot,), value, ((x + w / 2) * theme.u, page.view.top - (y + h / 2) * theme.u))
+                    if app.sheets:
+                        return
+                if page.play.over:
+                    return
+                page.take(page.play.game.sample(page.play.state, page.play.seat, chance.randrange))
+                page.confirm()
+
+        def right() -> None:
+            last = max(entry.number for entry in app.session(going.id).table.log.entries if entry.move is not None)
+            table()
+            app.go(routes.Correct(session=going.id, entry=last))
+
+        yield "table", table
+        for tab in getattr(drawn().view, "tabs", ())[1:]:
+            yield tab, partial(turned, tab)
+        yield "to_do", moved
+        yield "bubble", touched
+        yield "log", lambda: log_sheet(app, table().play)
+        yield "player", lambda: table().open_seat(players - 1)
+        yield "correct", right
+        yield "score", lambda: app.begin_at(routes.Score(session=done.id))
 
     def _new_game(self) -> None:
         self.app.begin_at(routes.NewGame(game="urcsempeszek"))
@@ -280,12 +381,12 @@ class Studio:
 
     # -- the camera of the studio --------------------------------------------------------------
 
-    def _until(self, so: Callable[[], Any]) -> None:
+    def _until(self, so: Callable[[], Any], seconds: float = 90) -> None:
         import time
 
         from kivy.base import EventLoop
 
-        end = time.monotonic() + 90
+        end = time.monotonic() + seconds
         while not so() and time.monotonic() < end:
             EventLoop.idle()
             time.sleep(0.01)
