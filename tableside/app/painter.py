@@ -281,6 +281,11 @@ class Pen:
         self.written.append((words, left, cy - high / 2, wide, high))
         return float(wide / u)
 
+    def alike(self, words: Sequence[str], size: float, bold: bool, width: float) -> float:
+        """The size, for `text`, at which the widest of these fits the width: what stands together looks alike."""
+        widest = max(words_size(each, size * theme.text_scale * self.u, bold)[0] for each in words)
+        return size * min(1.0, width * self.u / max(widest, 1) * 0.98)
+
     def block(self, texture: Any, words: str, x: float, y: float, colour: Sequence[float]) -> None:
         """Words that are measured already, with their top left corner at (x, y)."""
         left, top = self.at(x, y)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
@@ -20,11 +21,17 @@ MOST = 4_000_000
 SMALLEST = 0.55
 """Smallest scale of text that has to fit a box."""
 NONE: Ink = (0.0, 0.0, 0.0, 0.0)
+_COUNTED = re.compile(r"(\d\.?) (?=[^\W\d])")
 _kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _pixels = [0]
 WORDS = 20_000
 """Words whose extents are kept; more than that begin anew."""
 _words: dict[tuple[str, str], tuple[int, int]] = {}
+
+
+def held(words: str) -> str:
+    """The words with every number on the line of what it counts."""
+    return _COUNTED.sub("\\1\u00a0", words)
 
 
 def _lasting(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
@@ -70,7 +77,7 @@ def _extent(words: str, size: int, bold: bool, width: int | None) -> tuple[int, 
         label.resolve_font_name()
     else:
         label = _ruler(size, bold)
-        label.text, label.text_size = words, (width, None)
+        label.text, label.text_size = held(words), (width, None)
     wide, high = label.render()
     return wide, high
 
@@ -107,8 +114,8 @@ def _remembering(label: Any) -> Callable[[str], tuple[int, int]]:
 
 
 def _label(words: str, size: int, bold: bool, width: float | None, strike: bool, halign: str) -> Any:
-    marked = drawn(words)
-    plain = marked == words and not strike
+    marked = drawn(held(words))
+    plain = marked == held(words) and not strike
     kind = CoreLabel if plain else MarkupLabel
     label = kind(
         text=f"[s]{marked}[/s]" if strike else marked,
@@ -126,7 +133,7 @@ def _label(words: str, size: int, bold: bool, width: float | None, strike: bool,
 
 def narrowed(words: str, size: float, bold: bool, width: float) -> float:
     """Font size in pixels at which the longest word fits the width."""
-    longest = max(words.split(), key=len, default="")
+    longest = max(held(words).replace("\n", " ").split(" "), key=len)
     if not longest or len(longest) * size * 0.75 < width:
         return size
     wide, _ = words_size(longest, size, bold)

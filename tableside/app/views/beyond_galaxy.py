@@ -77,6 +77,9 @@ def galaxy(view: View, pen: Pen, top: float) -> None:
         pen.line((*spots[one], *spots[other]), LINE, 2)
     for place in places:
         _place(view, pen, place, *spots[place.id], r)
+    # Names come last: no node lies on one, and none is so wide that it reaches the node that stepped aside.
+    for place in places:
+        _name(view, pen, place, *spots[place.id], r, each)
 
 
 def _place(view: View, pen: Pen, place: Any, x: float, y: float, r: float) -> None:
@@ -92,15 +95,6 @@ def _place(view: View, pen: Pen, place: Any, x: float, y: float, r: float) -> No
     pen.circle(x, y, r - (2 if owned else 1.8), fill)
     for slot in SLOTS:
         view.target(x - r, y - r, 2 * r, 2 * r, slot, place.id)
-    phone = theme.phone
-    record = play.game.catalog.find("systems", place.system) if place.system else None
-    facts = [say("beyond.system", power=record.power, points=record.points)] if record and record.power else []
-    words = say(play.game.say_value(play.state, "build", "place", place.id))
-    if (place.kind == "shipyard" or not record) and place.kind not in ("sol", "deep"):
-        words = say(names.short_place(facts_of(play.game.catalog), place.id))
-    pen.text(words, x, y + r + (8 if phone else 13), 11 if phone else 15, PAPER, True, width=r * 4.2, ground=SKY)
-    if facts and not phone:
-        pen.text(facts[0], x, y + r + 31, 13, (*PAPER[:3], 0.8), width=r * 4.6, ground=SKY)
     ships = [(seat, level) for seat, levels in enumerate(place.ships) for level in levels][:12]
     columns = max(2, ceil(sqrt(len(ships)))) if len(ships) > 1 else 1
     side = max(min(24.0, r * 1.5 / columns - 3), 8.0)
@@ -116,3 +110,26 @@ def _place(view: View, pen: Pen, place: Any, x: float, y: float, r: float) -> No
         pen.mark(
             play.colours[place.owner], play.letters[place.owner], x + r * 0.92, y - r * 0.78, min(r * 0.7, 26), PAPER
         )
+
+
+def _name(view: View, pen: Pen, place: Any, x: float, y: float, r: float, each: float) -> None:
+    """What a location is called, and on a tablet what its planet takes and gives."""
+    play = view.play
+    phone = theme.phone
+    record = play.game.catalog.find("systems", place.system) if place.system else None
+    facts = [say("beyond.system", power=record.power, points=record.points)] if record and record.power else []
+    words = say(play.game.say_value(play.state, "build", "place", place.id))
+    if (place.kind == "shipyard" or not record) and place.kind not in ("sol", "deep"):
+        words = say(names.short_place(facts_of(play.game.catalog), place.id))
+    pen.text(
+        words,
+        x,
+        y + r + (8 if phone else 13),
+        11 if phone else 15,
+        PAPER,
+        True,
+        width=min(r * 4.2, each * 0.62) if phone else r * 4.2,
+        ground=SKY,
+    )
+    if facts and not phone:
+        pen.text(facts[0], x, y + r + 31, 13, (*PAPER[:3], 0.8), width=r * 4.6, ground=SKY)

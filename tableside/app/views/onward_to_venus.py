@@ -107,6 +107,7 @@ class GameView(View):
         gap = 6.0
         w = (self.wide - gap * 7) / 8
         shelf = self.high * 0.46
+        letters = pen.alike([_name(planet) for planet in PLANETS], 15, True, w - 6)
         pen.line((0, shelf, self.wide, shelf), theme.line, 2)
         for n, planet in enumerate(PLANETS):
             x = n * (w + gap)
@@ -119,7 +120,7 @@ class GameView(View):
             self._targets(planet, x, 0, w, self.high)
             r = min(w * 0.3, 30)
             pen.circle(x + w / 2, shelf, r, _colour(planet), theme.ink, 1.8)
-            pen.text(_name(planet), x + w / 2, shelf + r + 15, 15, theme.ink, True, width=w - 6)
+            pen.text(_name(planet), x + w / 2, shelf + r + 15, letters, theme.ink, True)
             dice = self.play.state.crisis_dice[n]
             if dice:
                 pen.icon("warn", x + 16, shelf - r - 4, 20, theme.refuse)
@@ -193,6 +194,8 @@ class GameView(View):
 
     def _rows(self, pen: Pen) -> None:
         h = min(self.high / 8, 64)
+        r = min(h * 0.3, 14)
+        letters = pen.alike([_name(planet) for planet in PLANETS], 14, True, self.wide * 0.32 - 20 - 2 * r)
         for n, planet in enumerate(PLANETS):
             y = n * h
             chosen = self._chosen(planet)
@@ -201,9 +204,8 @@ class GameView(View):
             else:
                 pen.line((0, y + h, self.wide, y + h), theme.line, 1)
             self._targets(planet, 0, y, self.wide, h)
-            r = min(h * 0.3, 14)
             pen.circle(10 + r, y + h / 2, r, _colour(planet), theme.ink, 1.4)
-            pen.text(_name(planet), 20 + 2 * r, y + h / 2, 14, theme.ink, True, "left", width=self.wide * 0.26 - 2 * r)
+            pen.text(_name(planet), 20 + 2 * r, y + h / 2, letters, theme.ink, True, "left")
             self._in_row(pen, planet, y + h / 2, h)
 
     def _in_row(self, pen: Pen, planet: str, y: float, h: float) -> None:
@@ -261,5 +263,5 @@ def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) 
         pen.icon("cards", x + wide + 24, y + 10, 18, theme.ink2)
         pen.text(str(player.hand), x + wide + 38, y + 10, 17, theme.ink, True, "left")
     if player.colour and w > 160:
-        name = say(text(f"onward_to_venus.player.{player.colour}"))
+        name = say(text(f"onward_to_venus.shade.{player.colour}"))
         pen.text(name, x + w, y + 10, 14, theme.ink2, anchor="right", width=w - wide - 66)

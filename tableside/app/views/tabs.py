@@ -73,9 +73,11 @@ class TabbedView(View):
                 )
                 chip.height, chip.radius = 48 * theme.u, 24 * theme.u
                 chip.padding = ((16 if len(self.tabs) < 4 else 4) * theme.u, 4 * theme.u)
-                self.row.add_widget(chip if theme.phone else chip.hug())
-                if not theme.phone:
-                    chip.width += 12 * theme.u
+                chip.hug().width += 12 * theme.u
+                if theme.phone:
+                    # Each has the share of the row that its words need, so that all have letters of one size.
+                    chip.size_hint_x = chip.width
+                self.row.add_widget(chip)
         self.row.height = 48 * theme.u
         self.row.width = self.width if theme.phone else sum(chip.width + 8 * theme.u for chip in self.row.children)
         self.row.pos = (self.x, self.top - 48 * theme.u)

@@ -161,6 +161,10 @@ class Cell(Pressed):
     ) -> None:
         self.words, self.step, self.bold, self.sign = words, step, bold, sign
         self.mark, self.die, self.cross, self.tall, self.refused = mark, die, cross, high, style == "refused"
+        self.letters = 0.0
+        """The size of its letters in pixels, where those beside it have the same; else what fits."""
+        self.row = 0.0
+        """The height of its row, where one beside it is higher."""
         super().__init__(press=press, name=name or words)
         u = theme.u
         dark = style == "dark"
@@ -172,7 +176,12 @@ class Cell(Pressed):
         self.height = high * u
 
     def measure(self, wide: float) -> float:
-        return self.tall
+        return max(self.row, self.tall)
+
+    def room(self, wide: float) -> tuple[float, float]:
+        """Where its words may begin and end."""
+        before = 38.0 if self.mark is not None else 36.0 if self.sign else 0.0
+        return (20.0, wide - 40) if self.cross else (12.0 + before, wide - 12)
 
     def paint(self, pen: Pen) -> None:
         super().paint(pen)
@@ -185,10 +194,9 @@ class Cell(Pressed):
                 fill, ink = theme.seat(self.mark[0]), theme.on_seat(self.mark[0])
             pen.die(self.die, wide / 2, high / 2, 34, fill, ink, edge)
             return
-        before = 38.0 if self.mark is not None else 36.0 if self.sign else 0.0
-        left, right = (20.0, wide - 40) if self.cross else (12.0 + before, wide - 12)
+        left, right = self.room(wide)
         room = max(right - left, 1)
-        size = boxed(self.words, getattr(theme, self.step), self.bold, room * u, (high - 8) * u)
+        size = self.letters or boxed(self.words, getattr(theme, self.step), self.bold, room * u, (high - 8) * u)
         wrapped = room * u if words_size(self.words, size, self.bold)[0] > room * u else None
         texture = words_texture(self.words, size, self.bold, wrapped, halign="left" if left > 12 else "center")
         w, h = texture.width / u, texture.height / u
@@ -263,29 +271,43 @@ class Told(Plate):
 
 
 class Shelf(Plate):
-    """Plates of one height side by side, so many in a row."""
+    """Plates side by side, so many in a row: those of a row are equally high, and all have letters of one size."""
 
     def __init__(self, cells: Sequence[Cell], columns: int, gap: float = 8) -> None:
         self.cells, self.columns, self.gap = tuple(cells), columns, gap
+        self.rows: list[float] = []
         super().__init__()
         for cell in self.cells:
             self.add_widget(cell)
         self.bind(pos=self._arrange, size=self._arrange)
 
     def measure(self, wide: float) -> float:
-        rows = -(-len(self.cells) // self.columns)
-        return rows * (self.cells[0].tall + self.gap) - self.gap
+        u, each = theme.u, (wide - self.gap * (self.columns - 1)) / self.columns
+        rooms = [max(right - left, 1) * u for left, right in (cell.room(each) for cell in self.cells)]
+        told = [(cell, room) for cell, room in zip(self.cells, rooms) if cell.die is None and cell.words]
+        steps = {(cell.step, cell.bold) for cell, _ in told}
+        for step, bold in steps:
+            alike = [(cell, room) for cell, room in told if (cell.step, cell.bold) == (step, bold)]
+            size = min(narrowed(cell.words, getattr(theme, step), bold, room) for cell, room in alike)
+            for cell, _ in alike:
+                cell.letters = size
+        highs = {cell: words_size(cell.words, cell.letters, cell.bold, room)[1] / u + 12 for cell, room in told}
+        rows = [self.cells[n : n + self.columns] for n in range(0, len(self.cells), self.columns)]
+        self.rows = [max(max(cell.tall, highs.get(cell, 0)) for cell in row) for row in rows]
+        return sum(self.rows) + self.gap * (len(rows) - 1)
 
     def _arrange(self, *_: Any) -> None:
         gap = self.gap * theme.u
         wide = (self.width - gap * (self.columns - 1)) / self.columns
-        for n, cell in enumerate(self.cells):
-            cell.late = self.late
-            cell.width = wide
-            cell.pos = (
-                self.x + (n % self.columns) * (wide + gap),
-                self.y + self.height - (n // self.columns + 1) * (cell.height + gap) + gap,
-            )
+        top = self.y + self.height
+        for row, high in enumerate(self.rows):
+            top -= high * theme.u
+            for column, cell in enumerate(self.cells[row * self.columns : (row + 1) * self.columns]):
+                cell.late = self.late
+                cell.row = high
+                cell.size = wide, high * theme.u
+                cell.pos = self.x + column * (wide + gap), top
+            top -= gap
 
 
 class Pile(Widget):  # type: ignore[misc]

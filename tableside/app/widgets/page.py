@@ -213,9 +213,15 @@ class Toast(AnchorLayout):  # type: ignore[misc]
         box.height = max(64 * u, label.height + 24 * u)
         self.add_widget(box)
         self.box = box
+        # A page just built has no sizes yet: its bar is looked at again whenever something in it moves.
+        self._laid = Clock.create_trigger(self._into_bar)
+        page = app.page
+        bar = None if page is None or theme.stacked else page.ids.get("bar")
+        self._watched = [] if bar is None else list(bar.walk(restrict=True))
+        for widget in self._watched:
+            widget.bind(pos=self._laid, size=self._laid)
         self._into_bar()
-        # A page just built has no sizes yet.
-        self._laid = Clock.schedule_once(self._into_bar, 0)
+        self._laid()
         self._gone = Clock.schedule_once(lambda _: app.drop_toast(self), self.SECONDS)
 
     def _into_bar(self, _: float = 0.0) -> None:
@@ -244,6 +250,8 @@ class Toast(AnchorLayout):  # type: ignore[misc]
         self.app.drop_toast()
 
     def cancel(self) -> None:
+        for widget in self._watched:
+            widget.unbind(pos=self._laid, size=self._laid)
         self._laid.cancel()
         self._gone.cancel()
 

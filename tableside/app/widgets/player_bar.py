@@ -16,6 +16,8 @@ Facts = Callable[[Pen, MoveBuilder, int, float, float, float], None]
 """Draws a seat's goods into its card: pen, play, seat, left, top, width."""
 
 
+BAND = 34.0
+"""Design units of the row of its own in which the goods of the one who acts stand on a phone with many players."""
 NAME_LEAST = 28
 """Design units; a name in less room than this cannot be read."""
 
@@ -39,9 +41,14 @@ class SeatRail(Drawing):
         extra = (facts_phone or {}).get(count, 0) if theme.phone else facts_high
         self.facts_high = extra if facts is not None else 0
         self.card_high = (36 if extra else 52) + self.facts_high if theme.phone else 64 + self.facts_high
-        if theme.phone and count > (4 if slim else 3):
+        self.band, self._last = 0.0, 0
+        if theme.phone and self.facts_high and count > 3:
+            # With everybody's goods the picture would have no room left.
+            self.band, self.facts_high, self.card_high = BAND, 0, 48
+        elif theme.phone and count > (4 if slim else 3):
             self.rows = 2
-        self.height = (self.card_high * self.rows + 8 * (self.rows - 1)) * theme.u
+        high = self.card_high * self.rows + 8 * (self.rows - 1)
+        self.height = (high + (self.band + 6 if self.band else 0)) * theme.u
 
     def cells(self) -> list[tuple[int, float, float, float, float]]:
         """Each seat's card: seat, left, top, width, height."""
@@ -83,6 +90,12 @@ class SeatRail(Drawing):
                 pen.text(name, left, cy, 15 if theme.phone else 20, theme.ink, True, "left", width=free)
             if self.facts is not None and self.facts_high:
                 self.facts(pen, play, seat, x + 12, y + (34 if theme.phone else 56), w - 24)
+        if self.band and self.facts is not None:
+            self._last = play.seat if play.seat is not None else self._last
+            top = self.high - self.band
+            pen.rect(0, top, self.wide, self.band, theme.surface, theme.line, 1.5, 12)
+            pen.mark(play.colours[self._last], play.letters[self._last], 22, top + self.band / 2, 22)
+            self.facts(pen, play, self._last, 44, top + 5, self.wide - 56)
 
     def _left_over(self) -> tuple[int, ...]:
         """Everybody's points for what is left, as long as the game goes on."""
@@ -98,4 +111,7 @@ class SeatRail(Drawing):
             if left <= x <= left + w and top <= y <= top + h:
                 self.opened(seat)
                 return True
+        if self.band and y >= self.high - self.band:
+            self.opened(self._last)
+            return True
         return bool(super().on_touch_up(touch))
