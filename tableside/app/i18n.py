@@ -62,6 +62,11 @@ def drawn(words: str) -> str:
     return _ODD.sub(lambda odd: f"[font=DejaVuSans]{odd.group()}[/font]", escape_markup(words))
 
 
+def sentence(words: str) -> str:
+    """Words as a row of their own begins: with a capital letter."""
+    return words[:1].upper() + words[1:]
+
+
 def signed(number: int) -> str:
     """A signed number with U+2212 as minus."""
     return "0" if number == 0 else f"{number:+d}".replace("-", "−")

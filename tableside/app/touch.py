@@ -183,9 +183,8 @@ def told(play: MoveBuilder, since: int) -> list[tuple[Text, Text | None]]:
             continue
         explained = play.table.explained(step)
         reason = explained.move if step.auto else None
-        for words, _ in explained.events:
-            _, _, change = words.key.partition(".event.")
-            if change.partition(".")[0] in play.game.info.seen:
+        for kind, (words, _) in zip(explained.kinds, explained.events):
+            if kind in play.game.info.seen:
                 continue
             key = words.key.replace(".event.", ".todo.", 1)
             found.append((Text(words.key if key == words.key else f"{key}|{words.key}", words.args), reason))

@@ -71,6 +71,8 @@ class Explanation:
     entry: int
     move: Text
     events: tuple[tuple[Text, Cite | None], ...]
+    kinds: tuple[str, ...]
+    """What each of the events is."""
     reason: str
 
 
@@ -156,12 +158,15 @@ class Table:
         before = self.state_at(step.parent)
         ruling = manual_edit.judge(self.game, before, step.move)
         events: list[tuple[Text, Cite | None]] = []
+        kinds: list[str] = []
         for happened in ruling.events if isinstance(ruling, Legal) else ():
             said = self.say_event(before, happened)
             if said != SILENT:
                 events.append((said, happened.cite))
+                kinds.append(happened.kind)
             before = manual_edit.apply(self.game, before, happened)
-        return Explanation(step.entry, self.say_move(self.state_at(step.parent), step.move), tuple(events), step.text)
+        said = self.say_move(self.state_at(step.parent), step.move)
+        return Explanation(step.entry, said, tuple(events), tuple(kinds), step.text)
 
     def say_move(self, state: Any, move: Move) -> Text:
         if move.kind == manual_edit.KIND:

@@ -222,7 +222,7 @@ class GameView(View):
             kind = self.play.partial.kind
             if kind == "pay":
                 return "arrow", say("smugglers.fate.paying", n=planets), "ink"
-            return "warn", say("smugglers.fate.losing", n=planets).replace("-", "−"), "warn"
+            return "warn", say("smugglers.fate.losing", n=planets), "warn"
         return "star", say("smugglers.fate.won", name=self.play.session.names[winner]), "ink"
 
     def _rows(self, pen: Pen) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.uix.floatlayout import FloatLayout
 
-from tableside.app.i18n import say, signed
+from tableside.app.i18n import say, sentence, signed
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.touch import Verb
@@ -58,7 +58,7 @@ class Bubble(FloatLayout):  # type: ignore[misc]
             chosen(verb)
 
         return Tile(
-            say(verb.label),
+            sentence(say(verb.label)),
             press,
             about=about,
             value=signed(verb.worth) if verb.worth else "",

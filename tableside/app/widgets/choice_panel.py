@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from math import inf
 from types import MappingProxyType
 from typing import Any
 
-from tableside.app.i18n import say, signed
+from tableside.app.i18n import say, sentence, signed
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Mark, Plate, Scroll
@@ -150,13 +151,14 @@ class Choosing(Scroll):
         whole.update(map(str, choice.covered))
         possible = [offer for offer in choice.offers if offer.why_not is None and offer.value not in whole]
         refused = [offer for offer in choice.offers if offer.why_not is not None]
-        self._add(Caption, say(choice.label))
+        self._add(Caption, sentence(say(choice.label)))
         labels = told_as_asked(self.play, choice)
-        for row in suggestion_rows(self.play, choice):
-            if len(row) > 1:
-                self._side_by_side(row)
+        for columns, ready in groupby(suggestion_rows(self.play, choice), key=len):
+            together = [made for row in ready for made in row]
+            if columns > 1:
+                self._side_by_side(together, columns)
             else:
-                self._whole(row, labels)
+                self._whole(together, labels)
         shown = refused if choice.complete else [*possible, *refused]
         limit = len(shown) if self.all_offers else READY if choice.parts else AT_ONCE
         rows = self._matrix(choice, shown)
@@ -189,18 +191,18 @@ class Choosing(Scroll):
     def _whole(self, ready: Sequence[Move], labels: Mapping[Move, Text | None] = MappingProxyType({})) -> None:
         """Whole moves, one tap each, in these words or in their own."""
         for made in ready:
-            words = say(labels.get(made) or self.play.game.say_ready(self.play.state, made))
+            words = sentence(say(labels.get(made) or self.play.game.say_ready(self.play.state, made)))
             press = partial(self.actions.take_whole, made)
             self._add(_tile, words, "", "", None, False, True, f"ready {notation.write(made)}", press=press)
 
-    def _side_by_side(self, ready: Sequence[Move]) -> None:
+    def _side_by_side(self, ready: Sequence[Move], columns: int) -> None:
         """Short suggestions, side by side so that what stands below them is seen too."""
         cells: list[tuple[tuple[Any, ...], Callable[[], Any]]] = []
         for made in ready:
             words, name = say(self.play.game.say_ready(self.play.state, made)), f"ready {notation.write(made)}"
-            look = (words, "plain", "label", True, "", None, None, False, 56, name)
+            look = (sentence(words), "plain", "label", True, "", None, None, False, 56, name)
             cells.append((look, partial(self.actions.take_whole, made)))
-        self._shelf(max(len(cells), 2), cells)
+        self._shelf(columns, cells)
 
     def _parts(self, choice: Choice) -> None:
         """What is picked so far, each with a cross; what the referee says of it; and every part to toggle."""
@@ -351,7 +353,7 @@ class Choosing(Scroll):
         cells: list[tuple[tuple[Any, ...], Callable[[], Any]]] = []
         for offer in offers:
             name = f"{choice.slot} {offer.value}"
-            look = (say(offer.label), "plain", "label", False, "", None, None, False, 56, name)
+            look = (sentence(say(offer.label)), "plain", "label", False, "", None, None, False, 56, name)
             cells.append((look, self._press(choice, offer)))
         self._shelf(2, cells)
 
@@ -373,8 +375,7 @@ class Choosing(Scroll):
         play = self.play
         name = f"{choice.slot} {offer.value}"
         press = self._press(choice, offer)
-        words = say(offer.label)
-        words = words[:1].upper() + words[1:]  # a row of its own begins like a sentence
+        words = sentence(say(offer.label))
         if offer.why_not is not None:
             self._add(_tile, words, say(offer.why_not.reason), "", None, True, False, name, press=press)
             return

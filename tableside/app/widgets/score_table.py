@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tableside.app.i18n import counted, say
+from tableside.app.i18n import counted, say, sentence
 from tableside.app.painter import Pen
 from tableside.app.result import Result
 from tableside.app.theme import theme
@@ -38,7 +38,7 @@ class ScoreTable(Drawing):
             pen.line((20, y, self.wide - 12, y), theme.line, 1)
             section = 0 if phone else 34
             wide = pen.text(
-                say(words),
+                sentence(say(words)),
                 20,
                 y + ROW / 2,
                 13 if phone else 20,

@@ -9,7 +9,7 @@ from typing import Any
 from kivy.uix.gridlayout import GridLayout
 
 from tableside.app import routes
-from tableside.app.i18n import counted, current, rule_of, say, signed
+from tableside.app.i18n import counted, current, rule_of, say, sentence, signed
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
@@ -204,14 +204,14 @@ def entry_sheet(app: Shell, play: MoveBuilder, number: int) -> Sheet:
 def seat_sheet(app: Shell, play: MoveBuilder, seat: int, adjusted: Callable[[], Any]) -> Sheet:
     """One player's score line by line, with the rules, and points by hand."""
     u = theme.u
-    sheet = Sheet(app, say("seat.title", name=play.session.names[seat], points=play.totals()[seat]), share=0.7)
+    sheet = Sheet(app, say("seat.title", name=play.session.names[seat], points=counted(play.totals()[seat])), share=0.7)
     for line in play.table.score():
         if line.seat != seat:
             continue
         row = Tap(press=lambda line=line: rule_sheet(app, say(line.label), line.cite), name=f"line {line.key}")
         row.fill, row.padding, row.spacing = theme.surface, (16 * u, 4 * u), 12 * u
         row.size_hint_y = None
-        label = Words(say(line.label), "body", pos_hint={"center_y": 0.5})
+        label = Words(sentence(say(line.label)), "body", pos_hint={"center_y": 0.5})
         row.add_widget(label)
         tone = "refuse" if line.points < 0 else "ink"
         row.add_widget(Words(counted(line.points), "heading", tone, fit="line", bold=True, pos_hint={"center_y": 0.5}))

@@ -92,6 +92,9 @@ class BeyondTheSun(Rulebook[State]):
     def say_move(self, state: State, wanted: Move) -> Text:
         return words.say_move(self.facts, state, wanted)
 
+    def say_ready(self, state: State, made: Move) -> Text:
+        return words.say_ready(self.facts, state, made)
+
     def say_event(self, state: State, happened: Event) -> Text:
         return words.say_event(self.facts, state, happened)
 

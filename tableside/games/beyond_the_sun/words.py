@@ -116,7 +116,7 @@ def say_which(facts: Facts, state: State, kinds: Sequence[str]) -> Text:
         return text("core.which_move")
     if kinds[0] in ("reveal", "keep"):
         return say_slot(facts, state, kinds[0], "card")
-    return word("question_now", now=_now(facts, state))
+    return _now(facts, state, front.seat)
 
 
 def _ask_key(front: Task) -> str:
@@ -153,6 +153,14 @@ def say_move(facts: Facts, state: State, wanted: Move) -> Text:
         args["effect"] = effect_words(state.front.effect)
     seat = state.front.seat if wanted.kind == "keep" and state.front is not None else wanted.seat
     return word(key, who=player(seat), **args)
+
+
+def say_ready(facts: Facts, state: State, made: Move) -> Text:
+    """A whole move on a button: whose turn it is stands above."""
+    if not made.args:
+        return say_kind(state, made.kind)
+    said = say_move(facts, state, made)
+    return Text(f"{said.key.replace('.move.', '.ready.')}|{said.key}", said.args)
 
 
 def say_event(facts: Facts, state: State, happened: Event) -> Text:
@@ -277,11 +285,12 @@ def phase(facts: Facts, state: State) -> Text:
         Phase.CLOSING: "closing",
         Phase.REFILLING: "closing",
     }.get(state.phase, "action")
-    ending = word(f"phase.ending.{state.ending.value}") if state.ending is not Ending.NO else word("phase.ending.no")
-    return word(f"phase.{key}", who=player(seat), round=state.round, ending=ending, now=_now(facts, state))
+    ending = word(f"phase.ending.{state.ending.value}") if state.ending is not Ending.NO else ""
+    return word(f"phase.{key}", who=player(seat), round=state.round, ending=ending, now=_now(facts, state, seat))
 
 
-def _now(facts: Facts, state: State) -> Text:
+def _now(facts: Facts, state: State, named: int | None = None) -> Text:
+    """What is done now; whose effect it is goes without saying where that player was named before."""
     front = state.front
     if front is None:
         return word(
@@ -292,9 +301,8 @@ def _now(facts: Facts, state: State) -> Text:
             else "now.free"
         )
     if front.ask is Ask.EFFECT and front.effect is not None:
-        if front.effect.verb is Verb.BY_HAND:
-            return word("now.by_hand", who=player(front.seat), note=effect_words(front.effect))
-        return word("now.last", who=player(front.seat), effect=effect_words(front.effect, front.left))
+        effect = effect_words(front.effect, front.left)
+        return effect if front.seat == named else word("now.last", who=player(front.seat), effect=effect)
     if front.ask is Ask.TYPE and state.rows:
         return word("now.row_pick", who=player(front.seat))
     return word(f"now.{_ask_key(front)}", **_told(facts, state, front))

@@ -42,8 +42,10 @@ SLOTS = {
     "turn_of": Slot.SEAT,
 }
 """How a slot is asked for, where not by buttons."""
-READY = ("mine", "project", "upgrade", "research", "action", "special", "pass", "burn")
+READY = ("mine", "project", "upgrade", "research", "up", "action", "special", "pass", "burn")
 """Moves that are told shorter on a button."""
+PLAIN = ("skip", "decline", "done", "end", "never", "told")
+"""Moves that are told by their kind alone."""
 SETUP = ("tiles", "board", "map", "factions", "auction", "telling", "start", "boosters")
 
 
@@ -194,6 +196,8 @@ def say_move(state: State, move: Move) -> Text:
 def say_ready(state: State, move: Move) -> Text:
     """A move on a button: what is done, where, and for how much; whose turn it is stands above."""
     kind, seat, args = move.kind, move.seat, dict(move.args)
+    if kind in PLAIN:
+        return say(f"kind.{kind}")
     if seat is None or kind not in READY:
         return say_move(state, move)
     if kind == "pass" and not args["booster"]:

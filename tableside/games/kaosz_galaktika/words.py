@@ -166,6 +166,10 @@ def say_move(turn: Turn, move: Move) -> Text:
     return Text(f"{SLUG}.move.{_untargeted(move)}", (*args, ("seat", player(move.seat))))
 
 
+UNNAMED = ("discard", "lay_base", "lay_crew")
+"""Moves with a card of the hand that may be named or not."""
+
+
 def say_ready(turn: Turn, move: Move) -> Text:
     """A whole move on a button: what is done, with what, and for how much; who does it stands above."""
     if move.kind == "let_until":
@@ -177,6 +181,8 @@ def say_ready(turn: Turn, move: Move) -> Text:
         named = [(slot, value) for slot, value in named if slot != "defender"]
     what = tuple(say(turn, slot, value, is_secret(move)) for slot, value in named)
     price = PRICES.get(move.kind, 0)
+    if move.kind in UNNAMED and not what:
+        return text(f"{SLUG}.button.unnamed", kind=say_kind(turn.state, move.kind))
     key = f"button.{'with' if what else 'plain'}{'_price' if price else ''}"
     return text(f"{SLUG}.{key}", kind=say_kind(turn.state, move.kind), what=what, price=price)
 

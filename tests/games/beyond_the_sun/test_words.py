@@ -29,7 +29,7 @@ def test_every_kind_of_move_verb_and_phase_has_words() -> None:
         told = dict.fromkeys(("who", "effect", "level", "colours", "found", "wanted", "deck", "place", "card"), "x")
         if ask is not Ask.EFFECT:
             contract.check_said(word(f"now.{ask.value}", **told))
-    for ending in Ending:
+    for ending in set(Ending) - {Ending.NO}:
         contract.check_said(word(f"phase.ending.{ending.value}"))
     for key in ("no_growth", "no_ore"):
         contract.check_said(word(f"caution.{key}"))
