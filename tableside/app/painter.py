@@ -26,6 +26,7 @@ from tableside.app.texture_cache import (
     box_texture,
     disc_texture,
     hexagon_texture,
+    narrowed,
     small_texture,
     white,
     words_size,
@@ -266,6 +267,7 @@ class Pen:
         if width is not None and (wide := words_size(words, size * u, bold)[0]) > width * u:
             if lines > 1:
                 wrapped = width * u
+                size = narrowed(words, size * u, bold, wrapped) / u
                 while words_size(words, size * u, bold, wrapped)[1] > lines * size * u * 1.32 and size > 9:
                     size -= 1
             else:

@@ -12,7 +12,9 @@ from kivy.uix.scrollview import ScrollView
 
 from models.store import Seated, Store
 from tableside.app import routes, tutorial_table
+from tableside.app.texture_cache import held, words_size
 from tableside.app.theme import SEAT_COLOURS, Theme, contrast, rgba, theme
+from tableside.app.widgets.light_buttons import Cell, Shelf
 from tableside.control.reading import Photo
 from tableside.core import registry
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
@@ -198,6 +200,27 @@ def test_huge_letters_still_fit(sit_down: Sit) -> None:
         person.settle()
         assert not clipped(person.app.page), name
         assert not overlapping(person.reachable()), name
+
+
+def test_buttons_beside_each_other_have_letters_of_one_size_and_the_row_grows(sit_down: Sit) -> None:
+    sit_down()
+    words = ("Felállítás, Föld: 1 űrcirkáló, 1 gyalogság, 6 font", "Föld → Mars: 2 gyalogság", "Passzjelző elvétele")
+    shelf = Shelf([Cell(one, step="label", high=56) for one in words], 2)
+    shelf.width = 320 * theme.u
+    assert len({cell.letters for cell in shelf.cells}) == 1
+    for cell in shelf.cells:
+        left, right = cell.room(cell.width / theme.u)
+        needed = words_size(cell.words, cell.letters, cell.bold, (right - left) * theme.u)[1]
+        assert needed < cell.height >= 56 * theme.u, cell.words
+    first, second, third = (cell.height for cell in shelf.cells)
+    assert first == second > third, "those of a row are equally high"
+
+
+def test_a_number_stays_on_the_line_of_what_it_counts() -> None:
+    assert held("2 űrcirkáló, 1. kártyahely → 3") == "2\u00a0űrcirkáló, 1.\u00a0kártyahely → 3"
+    room = words_size("bbbb cc", 18, True)[0] + 1
+    two, three = (words_size(f"aaaa {one} bbbb cc", 18, True, room)[1] for one in ("x", "1"))
+    assert two < three, "the number goes on to the next line with its noun"
 
 
 def test_text_has_enough_contrast_in_both_themes() -> None:

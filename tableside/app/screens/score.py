@@ -286,9 +286,9 @@ class ScorePage(Page):
         u, result = theme.u, self.result
         won = decides(step) and seat in step.left
         chip = Panel("primary" if won else "surface", orientation="horizontal", size_hint=(None, None))
-        chip.size, chip.radius = (88 * u, 48 * u), 24 * u
+        chip.size, chip.radius = ((72 if theme.phone else 88) * u, 48 * u), 24 * u
         chip.edge, chip.edge_width = theme.primary if won else theme.edge, 1.5 * u
-        chip.padding, chip.spacing = (12 * u, 8 * u), 8 * u
+        chip.padding, chip.spacing = ((6 if theme.phone else 12) * u, 8 * u), (4 if theme.phone else 8) * u
         outline = theme.paper if won else None
         mark = Mark(result.colours[seat], result.letters[seat], 30, outline, pos_hint={"center_y": 0.5})
         chip.add_widget(mark)

@@ -20,6 +20,8 @@ ROMAN = {1: "I", 2: "II", 3: "III", 4: "IIII"}
 NIGHT, WHITE = rgba("#161B2B"), rgba("#FFFFFF")
 SLOTS = ("slot", "using")
 PLACES = ("place", "origin", "target")
+TWO_LINES = 30.0
+"""Design units of a card in which two lines of its name have room."""
 MATS = ("mat", "disc", "track", "column")
 Box = tuple[float, float, float, float]
 
@@ -152,7 +154,8 @@ class GameView(TabbedView):
         tone = theme.ink if site.card else theme.disabled
         room = max(x + w - left - marks - (2 if theme.phone else 6) - (26 if chosen and not theme.phone else 0), 16)
         bold = bool(site.card) or chosen
-        pen.text(words, left, y + h / 2, self._size(words, bold, room), tone, bold, "left", width=room, lines=2)
+        size, lines = self._size(words, bold, room), 2 if h >= TWO_LINES else 1
+        pen.text(words, left, y + h / 2, size, tone, bold, "left", width=room, lines=lines)
         if theme.phone and site.event and not site.card:
             pen.icon("cards", x + w - 14, y + h / 2, 16, tone)
         if chosen and not theme.phone:

@@ -25,7 +25,7 @@ ZONES = (("base", "surface"), ("crew", "canteen"), ("ship", "hangar"))
 
 HEAD, LEGIBLE = 30.0, 46.0
 """The height of a player's line of numbers, and how wide a card must be for words under it."""
-ROOM, PHONE_ROOM = 120.0, 84.0
+ROOM, PHONE_ROOM = 120.0, 88.0
 """So high a half must be for its cards; where not all have it, two halves or one are laid open."""
 NARROW = 28.0
 """So small a card still is where many share a row."""
@@ -126,7 +126,7 @@ class GameView(View):
     def _zone(self, pen: Pen, seat: int, role: str, zone: str, x: float, y: float, w: float, h: float) -> None:
         pen.rect(x, y, w, h, theme.surface, theme.line, 1.2, 12)
         phone = theme.phone
-        title, lower = (11, 20.0) if phone else (15, 26.0)
+        title, lower = (11, 18.0) if phone else (15, 26.0)
         pen.text(say(f"kaosz.{zone}"), x + 12, y + lower / 2 + 1, title, theme.ink2, True, "left", width=w - 20)
         pieces = [
             piece
@@ -138,7 +138,7 @@ class GameView(View):
         if not pieces:
             return
         room = h - 30
-        size = min(h - lower - 18 if phone else room * 0.62, 66.0)
+        size = min(h - lower - 14 if phone else room * 0.62, 66.0)
         step = min(64.0 if phone else size * 1.35, (w - 12) / len(pieces))
         size = min(size, max(step, NARROW))
         for n, piece in enumerate(pieces):
@@ -149,7 +149,7 @@ class GameView(View):
                 pen.text(name, cx, y + lower + size + 10, 14, theme.ink, True, width=step - 4)
             elif phone and piece.card is not None and len(name) * 5 < step:
                 # A back needs no name, and one that finds no room would cover its neighbour.
-                pen.text(name, cx, y + lower + size + 8, 11, theme.ink, True, width=step - 4)
+                pen.text(name, cx, y + lower + size + 7, 11, theme.ink, True, width=step - 4)
             if room - size > 34 and not phone and step >= LEGIBLE:
                 pen.text(about, cx, y + 30 + size + 22, 12, theme.ink2, width=step - 4)
             upon = [other for other in self.play.shown.pieces if other.on == piece.uid]

@@ -195,7 +195,6 @@ class GameView(View):
     def _rows(self, pen: Pen) -> None:
         h = min(self.high / 8, 64)
         r = min(h * 0.3, 14)
-        letters = pen.alike([_name(planet) for planet in PLANETS], 14, True, self.wide * 0.32 - 20 - 2 * r)
         for n, planet in enumerate(PLANETS):
             y = n * h
             chosen = self._chosen(planet)
@@ -205,10 +204,10 @@ class GameView(View):
                 pen.line((0, y + h, self.wide, y + h), theme.line, 1)
             self._targets(planet, 0, y, self.wide, h)
             pen.circle(10 + r, y + h / 2, r, _colour(planet), theme.ink, 1.4)
-            pen.text(_name(planet), 20 + 2 * r, y + h / 2, letters, theme.ink, True, "left")
-            self._in_row(pen, planet, y + h / 2, h)
+            named = pen.text(_name(planet), 20 + 2 * r, y + h / 2, 14, theme.ink, True, "left")
+            self._in_row(pen, planet, max(self.wide * 0.34, 28 + 2 * r + named), y + h / 2, h)
 
-    def _in_row(self, pen: Pen, planet: str, y: float, h: float) -> None:
+    def _in_row(self, pen: Pen, planet: str, left: float, y: float, h: float) -> None:
         """What is above the planet, then what is on it; all of it, however small it gets."""
         orbit, ground, buildings = self._things(planet)
         here = self.play.state.planet(planet)
@@ -217,7 +216,6 @@ class GameView(View):
         upon += [("tile", tile) for tile in here.tiles] + [("traitor", None)] * len(here.traitors)
         upon += [("alien", None)] if here.alien else []
         upon += [("units", total) for total in _totals(ground).items()]
-        left = self.wide * 0.34
         step = min(27.0, (self.wide - left) / (len(above) + len(upon) + 0.6))
         size = min(22.0, h - 8, step - 3)
         for n, (kind, thing) in enumerate(above):

@@ -52,8 +52,13 @@ class View(Drawing):
         """How many of this part are picked for the open question."""
         return self.play.toggled.count(value) if self.play.part(slot, value) is not None else 0
 
+    def on_touch_down(self, touch: Any) -> bool:
+        # What a button in the picture takes is no tap on the pieces below it.
+        touch.ud[self] = bool(super().on_touch_down(touch))
+        return bool(touch.ud[self])
+
     def on_touch_up(self, touch: Any) -> bool:
-        if touch.grab_current is not None or not self.collide_point(*touch.pos):
+        if touch.grab_current is not None or touch.ud.get(self) or not self.collide_point(*touch.pos):
             return bool(super().on_touch_up(touch))
         x, y = (touch.x - self.x) / theme.u, (self.top - touch.y) / theme.u
         near = [

@@ -18,6 +18,8 @@ from tableside.core import registry
 
 TABLE = rgba("#161B2B")
 PAPER = rgba("#F6F1E6")
+TWO_LINES = 78
+"""So many letters have room on a phone without being made small."""
 
 
 class Emblem(Drawing):
@@ -42,6 +44,16 @@ class Emblem(Drawing):
         pen.text(
             self.letter, x, y + drop, size * (0.38 if len(self.letter) == 1 else 0.3) / theme.text_scale, self.ink, True
         )
+
+
+def brief(phase: str) -> str:
+    """As many clauses as can be read in two lines of a phone; the question and the log tell the rest."""
+    told, *more = phase.split("; ")
+    for clause in more:
+        if len(told) + 2 + len(clause) > TWO_LINES:
+            break
+        told += f"; {clause}"
+    return told
 
 
 class Banner(BoxLayout):  # type: ignore[misc]
@@ -96,7 +108,7 @@ class Banner(BoxLayout):  # type: ignore[misc]
             self.heading.plain = say("table.turn", name=play.session.names[seat])
         # On a phone the room goes to the phase: which game it is, everybody at the table sees.
         title = registry.infos()[play.game.slug].title[current()]
-        self.about.plain = phase if theme.phone else f"{title} · {phase}"
+        self.about.plain = brief(phase) if theme.phone else f"{title} · {phase}"
         self.heading.color = self.about.color = ink
         for button in self.buttons:
             button.ink = button.icon.ink = ink

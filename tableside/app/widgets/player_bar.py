@@ -45,7 +45,7 @@ class SeatRail(Drawing):
         if theme.phone and self.facts_high and count > 3:
             # With everybody's goods the picture would have no room left.
             self.band, self.facts_high, self.card_high = BAND, 0, 48
-        elif theme.phone and count > (4 if slim else 3):
+        elif theme.phone and count > (3 if play.game.info.left_over and not slim else 4):
             self.rows = 2
         high = self.card_high * self.rows + 8 * (self.rows - 1)
         self.height = (high + (self.band + 6 if self.band else 0)) * theme.u
@@ -65,6 +65,7 @@ class SeatRail(Drawing):
         play = self.play
         sums, left_over = play.totals(), self._left_over()
         acting = play.table.to_act()
+        names: list[tuple[str, float, float, float]] = []
         for seat, x, y, w, h in self.cells():
             mine = seat == play.seat
             edge = theme.ink if mine else theme.edge if seat in acting else theme.line
@@ -84,12 +85,16 @@ class SeatRail(Drawing):
                 room = max(room, wide)
             left = x + 12 + size + 8
             free = x + w - 18 - room - left
-            if free >= NAME_LEAST:
-                # Where there is no room for a name, the mark and its letter tell who it is.
-                name = play.session.names[seat]
-                pen.text(name, left, cy, 15 if theme.phone else 20, theme.ink, True, "left", width=free)
+            names.append((play.session.names[seat], left, cy, free))
             if self.facts is not None and self.facts_high:
                 self.facts(pen, play, seat, x + 12, y + (34 if theme.phone else 56), w - 24)
+        room = min(free for *_, free in names)
+        if room >= NAME_LEAST:
+            # Where there is no room for everybody's name, the marks and their letters tell who it is.
+            usual = 15 if theme.phone else 20
+            letters = max(pen.alike([name for name, *_ in names], usual, True, room), usual * 0.8)
+            for name, left, middle, free in names:
+                pen.text(name, left, middle, letters, theme.ink, True, "left", width=free)
         if self.band and self.facts is not None:
             self._last = play.seat if play.seat is not None else self._last
             top = self.high - self.band
