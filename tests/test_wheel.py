@@ -1,6 +1,7 @@
 """The wheel: what is in it, and that it works in an empty venv outside the source tree."""
 
 import email
+import hashlib
 import json
 import os
 import subprocess
@@ -72,6 +73,23 @@ def test_every_file_the_packages_need_is_in_the_wheel(built: Path) -> None:
     }
     with zipfile.ZipFile(next(built.glob("*.whl"))) as archive:
         assert wanted - set(archive.namelist()) == set()
+
+
+def test_a_release_lists_its_networks_and_pictures_with_fingerprints_and_licences(built: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(next(built.glob("*.whl"))) as archive:
+        archive.extractall(tmp_path / "site")
+        kinds = (".onnx", ".npz", ".png", ".jpg", ".ttf")
+        wanted = {
+            name: hashlib.sha256(archive.read(name)).hexdigest() for name in archive.namelist() if name.endswith(kinds)
+        }
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "site")}
+    command = [sys.executable, str(ROOT / ".ci/parts.py"), str(tmp_path)]
+    subprocess.run(command, check=True, timeout=120, env=environment)
+    listed = json.loads((tmp_path / "sbom.cdx.json").read_text(encoding="utf-8"))["components"]
+    files = {one["name"]: one for one in listed if one["type"] != "library"}
+    assert {name: one["hashes"][0]["content"] for name, one in files.items()} == wanted
+    others = [name for name, one in files.items() if one["licenses"][0]["license"]["id"] == "Apache-2.0"]
+    assert others == ["vision/weights/text_lines.onnx", "vision/weights/titles.onnx"]
 
 
 def test_the_metadata_say_where_it_runs(built: Path) -> None:
