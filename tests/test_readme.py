@@ -17,6 +17,8 @@ COMMANDS = [
     for line in block.splitlines()
     if line.strip()
 ]
+SHOWN = {"tableside demo": ("die 6, red", "✗ ", "Tie for place 2", "Csaba wins.", "roll.png", "app.png")}
+"""What a command has to tell: the demo a photo read, a refusal, a tie, who won of those at the table, its pictures."""
 
 
 def test_there_are_commands_to_try() -> None:
@@ -31,6 +33,7 @@ def test_readme_command(command: str, tmp_path: Path, data_folder: Path) -> None
         "TABLESIDE_GAMES": "",
         "SDL_VIDEODRIVER": "offscreen",
         "KIVY_HOME": str(tmp_path / "kivy"),
+        "TABLESIDE_LANG": "en",
     }
     told = subprocess.run(
         [program, *shlex.split(command)[1:]],
@@ -38,6 +41,7 @@ def test_readme_command(command: str, tmp_path: Path, data_folder: Path) -> None
     )  # fmt: skip
     assert told.returncode == 0, told.stderr
     assert told.stdout.strip()
+    assert not [one for one in SHOWN.get(command, ()) if one not in told.stdout]
 
 
 @pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("make ")])

@@ -111,6 +111,7 @@ def _score() -> None:
     rules = find_game(GAME)
     position: Any = codec.decode(rules.position_type, codec.encode(rules.example()))
     names, outcome = rules.score_position(position)
+    call(names)
     show_outcome(names, outcome)
 
 
