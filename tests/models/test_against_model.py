@@ -7,6 +7,7 @@ import json
 import os
 import random
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ from sqlalchemy import text as sql
 
 from benchmarks.players import GAMES, pack_of
 from models import database as engines
+from models import sqlite_pages
 from models.database import PlaceError
 from models.owned_records import OwnersCopy
 from models.session_writer import Evidence, SessionJournal
@@ -32,10 +34,13 @@ from tableside.core.log import Entry, EntryKind
 from tableside.core.moves import Move, text
 from tableside.core.ruling import Illegal
 from tableside.core.table import RefusedError
+from tests.models.proxy import Proxy
 
 LONGEST = 60
 """Entries after which another game is begun: the model plays the whole line again after every command."""
 STEPS, SEED = int(os.environ.get("TABLESIDE_STEPS", "100000")), int(os.environ.get("TABLESIDE_SEED", "1"))
+TOLD = struct.Struct(">HI")
+"""What a player tells who is about to be killed: how many entries are saved, and how many bytes of the log are."""
 Steps = tuple[tuple[int, Move], ...]
 
 
@@ -105,10 +110,15 @@ class Model:
 class Beside:
     """One game after another in a store, and the model of each."""
 
-    def __init__(self, fresh: Callable[[], Store], slug: str, seed: int, strangers: float = 0.0) -> None:
+    def __init__(
+        self, fresh: Callable[[], Store], slug: str, seed: int, strangers: float = 0.0, way: Proxy | None = None
+    ) -> None:
         self.fresh, self.slug, self.chance = fresh, slug, random.Random(seed)
         self.strangers = strangers
-        """How often, of a hundred commands, another Python opens the game; five times as often one is killed."""
+        """How often, of a hundred commands, another Python opens the game; five times as often one is killed, or the
+        power or the line to the server is cut."""
+        self.way = way
+        """To the server, where the games are kept by one."""
         self.done: dict[str, int] = {}
         self.begin()
 
@@ -158,11 +168,11 @@ class Beside:
             "full",
             "wait",
             "kill",
+            "cut",
             "elsewhere",
         )
-        name = self.chance.choices(names, (40, 4, 12, 10, 8, 4, 8, 3, 4, 1, 3, 3, 5 * self.strangers, self.strangers))[
-            0
-        ]
+        rare = (5 * self.strangers, 5 * self.strangers, self.strangers)
+        name = self.chance.choices(names, (40, 4, 12, 10, 8, 4, 8, 3, 4, 1, 3, 3, *rare))[0]
         self.done[name] = self.done.get(name, 0) + 1
         before = self.session.table.state
         try:
@@ -266,8 +276,11 @@ class Beside:
         self.session = self.store.open_session(self.session.id, waiting=self.session.waiting)
         self.compare(self.session)
 
-    def kill(self) -> None:
-        """A process that plays on is killed at any moment: what it was told is saved is there, and all is as it was."""
+    def kill(self, power: bool = False) -> None:
+        """A process that plays on is killed at any moment: what it was told is saved is there, and all is as it was.
+
+        With the power goes what nobody had waited for on the disk: any part of the log's end, or it is garbled.
+        """
         place, told = self.store.engine.url.render_as_string(hide_password=False), os.pipe()
         self.store.close()
         child = os.fork()
@@ -280,7 +293,10 @@ class Beside:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         with os.fdopen(told[0], "rb") as pipe:
-            acknowledged = max(pipe.read(), default=0)
+            heard = [TOLD.unpack(one) for one in iter(lambda: pipe.read(TOLD.size), b"") if len(one) == TOLD.size]
+        acknowledged, safe = heard[-1] if heard else (0, 0)
+        if power:
+            _lose(log_of(self.store), safe, self.chance)
         self.store = Store.open(place)
         self.session = self.store.open_session(self.session.id)
         entries = self.session.table.log.entries
@@ -292,7 +308,26 @@ class Beside:
         for _ in range(8):
             with suppress(RefusedError, Complaint):
                 self.confirm()
-                os.write(told, bytes([min(255, len(self.session.table.log.entries))]))
+                log = log_of(store)
+                safe = log.stat().st_size if log is not None else 0
+                os.write(told, TOLD.pack(len(self.session.table.log.entries), safe))
+
+    def cut(self) -> None:
+        """The power goes, or the line to the server at any message of a move; "not saved" is true."""
+        if self.way is None:
+            self.kill(power=True)
+            return
+        self.way.cut_at(self.chance.randrange(8), self.chance.random() < 0.5)
+        try:
+            self.confirm()
+        except PlaceError as error:
+            self.way.whole()
+            self.session = self.store.open_session(self.session.id)
+            entries = self.session.table.log.entries
+            assert entries == self.model.entries or error.reason.key == "models.in_doubt"
+            assert entries[: len(self.model.entries)] == self.model.entries
+        finally:
+            self.way.whole()
 
     def elsewhere(self) -> None:
         """Another Python opens the game, and finds the same."""
@@ -308,6 +343,28 @@ class Beside:
         )
         table = self.session.table
         assert found.stdout.split() == [str(len(table.log.entries)), codec.digest(table.state)]
+
+
+def log_of(store: Store) -> Path | None:
+    """SQLite's log of what is not in the file yet."""
+    file = engines.file_of(store.engine.url)
+    return None if file is None else sqlite_pages.beside(file, "-wal")
+
+
+def _lose(log: Path | None, safe: int, chance: random.Random) -> None:
+    """What a power cut leaves of a log of which so many bytes were on the disk; its index is in memory only."""
+    assert log is not None
+    log.with_name(log.name.replace("-wal", "-shm")).unlink(missing_ok=True)
+    if not log.exists():
+        return
+    size = log.stat().st_size
+    kept = chance.randint(min(safe, size), size)
+    with log.open("r+b") as file:
+        if chance.random() < 0.5:
+            file.truncate(kept)
+        else:
+            file.seek(kept)
+            file.write(chance.choice((bytes(size - kept), chance.randbytes(size - kept))))
 
 
 def digest(place: str, id: str) -> tuple[int, str]:
@@ -330,8 +387,8 @@ def files(folder: Path) -> Callable[[], Store]:
 
 def test_a_killed_player_and_another_python_find_what_the_model_says(tmp_path: Path) -> None:
     beside = Beside(files(tmp_path), "kavicsok", 34)
-    for _ in range(2):
-        beside.kill()
+    for power in (False, True, True):
+        beside.kill(power)
         beside.follow()
     beside.elsewhere()
 
@@ -355,27 +412,35 @@ def cleared(postgres: str) -> Callable[[], Store]:
     return fresh
 
 
-def test_a_clubs_game_is_what_the_model_says(postgres: str) -> None:
-    beside = Beside(cleared(postgres), "urcsempeszek", 34)
-    for _ in range(40):
+def test_a_clubs_game_is_what_the_model_says(proxy: tuple[Proxy, str]) -> None:
+    way, url = proxy
+    beside = Beside(cleared(url), "urcsempeszek", 34, way=way)
+    for number in range(40):
         beside.step()
+        if number % 8 == 0:
+            beside.cut()
+            beside.follow()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("slug", (*GAMES, "kavicsok"))
-def test_a_hundred_thousand_commands(slug: str, tmp_path: Path) -> None:
+def test_a_hundred_thousand_commands(slug: str, tmp_path: Path, record_property: Any) -> None:
     """Nine tenths of TABLESIDE_STEPS commands, shared among the games."""
-    many(Beside(files(tmp_path), slug, SEED, strangers=0.2), STEPS * 9 // 10 // 6)
+    many(Beside(files(tmp_path), slug, SEED, strangers=0.2), STEPS * 9 // 10 // 6, record_property)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("slug", (*GAMES, "kavicsok"))
-def test_a_hundred_thousand_commands_in_a_club(slug: str, postgres: str) -> None:
+def test_a_hundred_thousand_commands_in_a_club(slug: str, proxy: tuple[Proxy, str], record_property: Any) -> None:
     """The last tenth, on a server."""
-    many(Beside(cleared(postgres), slug, SEED, strangers=0.2), STEPS // 10 // 6)
+    way, url = proxy
+    many(Beside(cleared(url), slug, SEED, strangers=0.2, way=way), STEPS // 10 // 6, record_property)
 
 
-def many(beside: Beside, steps: int) -> None:
+def many(beside: Beside, steps: int, told: Any) -> None:
     for _ in range(steps):
         beside.step()
-    print(beside.slug, beside.done)
+    told("commands", steps)
+    told("on a server", steps if beside.way is not None else 0)
+    for name, times in sorted(beside.done.items()):
+        told(name, times)
