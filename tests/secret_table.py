@@ -33,13 +33,15 @@ def game() -> Game[Any]:
     return base.with_catalog(base.catalog.learn_all(tables))
 
 
-def begun(store: Store, rules: Game[Any], steps: int = 300, seed: int = 24) -> tuple[OpenSession, dict[str, int]]:
+def begun(
+    store: Store, rules: Game[Any], steps: int = 300, seed: int = 24, answers: str = "quiet"
+) -> tuple[OpenSession, dict[str, int]]:
     """A long random game in which the owner does everything secret there is, and nothing that would show the card.
 
     Also how often each secret move was made.
     """
     chance = random.Random(seed)
-    session = store.begin(rules, {}, [Seated("Anna"), Seated("Béla")])
+    session = store.begin(rules, {"answers": answers}, [Seated("Anna"), Seated("Béla")])
     table = session.table
     made: dict[str, int] = {}
     table.confirm(move(OWNER, "deck", deck=DECK))
