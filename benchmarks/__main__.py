@@ -70,6 +70,32 @@ SECTIONS: dict[str, Section] = {
         ("benchmarks.corruption", "--trials", "3000"),
         long=True,
     ),
+    "club": Section(
+        "Twenty clients of one PostgreSQL server that confirm moves without a rest; then it is killed meanwhile.",
+        ("benchmarks.club", "--clients", "20", "--seconds", "20"),
+    ),
+    "model": Section(
+        "Random commands on saved games of every game, on SQLite and PostgreSQL, each compared with a model in memory; "
+        "with players killed, power and connections cut, and other processes that open the game.",
+        ("benchmarks.trust", "model"),
+        long=True,
+    ),
+    "paths": Section(
+        "Every value of a state of every game and every field of every kind of record set to every odd value: refused, "
+        "or opened again equal in another process and played on.",
+        ("benchmarks.trust", "paths"),
+        long=True,
+    ),
+    "pairs": Section(
+        "Pairs of tables of Káosz Galaktika that differ in one hidden card, compared at every door of the others.",
+        ("benchmarks.trust", "pairs"),
+        long=True,
+    ),
+    "evening": Section(
+        "An evening of 5,000 moves and 500 photos in the app offscreen: what the process holds at its end.",
+        ("benchmarks.evening", "--moves", "5000", "--photos", "500"),
+        long=True,
+    ),
     "gaia_recorded": Section(
         "Recorded games of Gaia Project replayed through the referee.",
         ("benchmarks.gaia", *_files("gaia/recorded", "*.json")),
@@ -187,8 +213,8 @@ def page(figures: dict[str, Figures]) -> str:
         "Measured by `make bench`, each section by the command above it; `python -m benchmarks NAME` measures one",
         "section again, `python -m benchmarks --all` the long ones too. The same figures are in",
         "[figures.json](figures.json). Photos and recorded games are not part of the project; a section that needs",
-        "them keeps its last figures where they are not to be had. Hostile input is measured by `make nightly`:",
-        "[figures/fuzz.json](figures/fuzz.json), told in [TRUST.md](TRUST.md).",
+        "them keeps its last figures where they are not to be had. What the figures of trust mean is told in",
+        "[TRUST.md](TRUST.md).",
         "",
         "| section | measured | of |",
         "|---|---|---|",
@@ -196,6 +222,7 @@ def page(figures: dict[str, Figures]) -> str:
     for name, section in SECTIONS.items():
         day = figures[name]["measured"] if name in figures else "not yet"
         lines.append(f"| [{name}](#{name}) | {day} | {section.about} |")
+    lines.append("| [doors](#doors) | by `make nightly` | Hostile inputs at every door. |")
     for name, known in figures.items():
         section = SECTIONS[name]
         lines += ["", f"## {name}", "", section.about, "", f"`{known['command']}`", ""]
@@ -208,7 +235,20 @@ def page(figures: dict[str, Figures]) -> str:
             lines += ["", f"![{name}](figures/{file})"]
         lines += ["", "| figure | value |", "|---|---|"]
         lines += [f"| {key} | {value} |" for key, value in _rows(known["figures"])]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *doors()]) + "\n"
+
+
+def doors() -> list[str]:
+    """What `make nightly` found last, a row for each door."""
+    file = ROOT / "docs" / "figures" / "fuzz.json"
+    told = json.loads(file.read_text(encoding="utf-8"))
+    names = ("door", "inputs", "refused", "slowest_cpu_s", "over_a_second", "outside", "mib_peak", "cpu_s", "seed")
+    lines = ["", "## doors", "", "Hostile inputs at every door, each in a process of its own with bounded memory.", ""]
+    lines += [f"`{told['command']}`, [figures/fuzz.json](figures/fuzz.json).", ""]
+    lines += [f"| {' | '.join(names)} | problem |", "|---" * (len(names) + 1) + "|"]
+    for one in told["doors"]:
+        lines.append(f"| {' | '.join(str(one[name]) for name in names)} | {one['problem'] or 'none'} |")
+    return lines
 
 
 def drawings(name: str, figures: Figures) -> Iterator[tuple[str, str]]:

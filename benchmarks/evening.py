@@ -91,7 +91,9 @@ def evening(moves: int, photos: int, every: int, games: tuple[str, ...] = GAMES)
                 told.append({"moves": made, "touches": touches, "photos": read, "games": begun, **held()})
                 print(json.dumps(told[-1]), flush=True)
     minutes = round((time.monotonic() - started) / 60, 1)
-    told.append({"minutes": minutes, "flat": flat(told), "photos": read, "games": begun})
+    memory = [row["resident_mb"] for row in told]
+    bounds = {"resident_mb_least": min(memory), "resident_mb_most": max(memory)} if memory else {}
+    told.append({"minutes": minutes, "flat": flat(told), "photos": read, "games": begun, **bounds})
     print(json.dumps(told[-1]), flush=True)
     return told
 

@@ -22,6 +22,7 @@ def test_the_page_says_what_was_measured() -> None:
         assert f"## {name}\n" in page and known["command"] in page
         for key, value in bench._rows(known["figures"]):
             assert f"| {key} | {value} |" in page
+    assert "\n".join(bench.doors()) in page
 
 
 @pytest.mark.parametrize("name", bench.SECTIONS)
