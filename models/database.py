@@ -25,6 +25,7 @@ from sqlmodel import create_engine
 
 from models import backup as backups
 from models import precheck
+from models.swap_lock import no_swap
 from tableside.core.errors import ToldError, complaint
 from tableside.core.moves import Text
 from tableside.core.moves import text as said
@@ -202,14 +203,18 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
     file = file_of(url)
     counted = None if file is None else file.absolute()
 
+    @event.listens_for(engine, "do_connect")
+    def _connect(_: Any, __: Any, given: list[Any], named: dict[str, Any]) -> sqlite3.Connection:
+        if file is None:
+            return _connected(given, named)
+        try:
+            with no_swap(file, wait):
+                return _connected(given, named)
+        except BlockingIOError as error:
+            raise PlaceError(said("models.locked", place=str(file), problem=complaint(error))) from None
+
     @event.listens_for(engine, "connect")
-    def _settings(connection: sqlite3.Connection, _: Any) -> None:
-        connection.isolation_level = None
-        # A damaged letter spoils the word it is in, not the whole list.
-        connection.text_factory = lambda data: data.decode("utf-8", "replace")
-        # Only where fullfsync is on does a Mac wait until the disk has it; elsewhere it changes nothing.
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
-            connection.execute(f"PRAGMA {pragma}")
+    def _count(_: sqlite3.Connection, __: Any) -> None:
         if counted is not None:
             precheck.live[counted] += 1
 
@@ -225,6 +230,22 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _connected(given: list[Any], named: dict[str, Any]) -> sqlite3.Connection:
+    """A connection with durable settings; the first reads the file, upon which SQLite locks it until the close."""
+    connection = sqlite3.connect(*given, **named)
+    try:
+        connection.isolation_level = None
+        # A damaged letter spoils the word it is in, not the whole list.
+        connection.text_factory = lambda data: data.decode("utf-8", "replace")
+        # Only where fullfsync is on does a Mac wait until the disk has it; elsewhere it changes nothing.
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def revision(engine: Engine) -> str | None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from models.row_recovery import Gathered, Key, Kind, Row, gather
 from models.session_writer import entry_of
 from models.sqlite_pages import beside
 from models.store import add_rows
+from models.swap_lock import swapping
 from models.tables import (
     CardPhotoRow,
     CopyRow,
@@ -104,20 +104,20 @@ def _alone(place: Path) -> Iterator[None]:
     """Hold SQLite's own exclusive lock on a database file. Raises PlaceError if another process has it open.
 
     In WAL mode whoever has the file open holds a shared lock on these bytes, so nobody can be half way through a
-    write; whoever comes meanwhile waits, and then finds the file he opened empty instead of writing into a lost one.
+    write; whoever would open it meanwhile waits for the folder.
     Closing any other descriptor of the file in this process would release the lock: nothing here opens it.
     """
     if fcntl is None or not place.exists():
         yield
         return
-    with place.open("r+b", buffering=0) as held:
+    with ExitStack() as locks:
         try:
+            locks.enter_context(swapping(place))
+            held = locks.enter_context(place.open("r+b", buffering=0))
             fcntl.lockf(held, fcntl.LOCK_EX | fcntl.LOCK_NB, SHARED_SIZE, SHARED_FIRST)
         except OSError:
             raise PlaceError(said("models.repair_busy", place=str(place))) from None
         yield
-        if not os.path.samestat(os.fstat(held.fileno()), place.stat()):
-            held.truncate(0)
 
 
 def _marks(place: Path) -> list[tuple[int, int, int] | None]:

@@ -537,7 +537,7 @@ def test_nobody_is_told_a_note_is_saved_while_the_new_file_takes_its_place(place
         "    Store.open(sys.argv[1], wait=0.2).open_session('b' * 32).table.note('told')\n"
         "    print('saved')\n"
         "except PlaceError as error:\n"
-        "    print(error.reason.key)\n"
+        "    print(error.told.key)\n"
     )
     change(place, DAMAGES["photo"][0])
     swap, told = repairs._swap, []
@@ -545,6 +545,7 @@ def test_nobody_is_told_a_note_is_saved_while_the_new_file_takes_its_place(place
     def meanwhile(new: Path, old: Path) -> None:
         other = subprocess.run([sys.executable, "-c", code, url(place)], capture_output=True, text=True, check=True)
         told.append(other.stdout.strip())
+        assert not beside(old, "-wal").exists(), "it has not so much as opened the file that goes"
         swap(new, old)
 
     monkeypatch.setattr(repairs, "_swap", meanwhile)
