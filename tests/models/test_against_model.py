@@ -324,7 +324,7 @@ class Beside:
             self.way.whole()
             self.session = self.store.open_session(self.session.id)
             entries = self.session.table.log.entries
-            assert entries == self.model.entries or error.reason.key == "models.in_doubt"
+            assert entries == self.model.entries or error.told.key == "models.in_doubt"
             assert entries[: len(self.model.entries)] == self.model.entries
         finally:
             self.way.whole()

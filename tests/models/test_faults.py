@@ -47,7 +47,7 @@ def test_a_full_disk_refuses_the_move_and_keeps_all_before_it(small_disk: Path) 
     step(session)
     filler = fill(small_disk)
     refused = until_refused(session)
-    assert refused.reason.key == "models.full"
+    assert refused.told.key == "models.full"
     assert "full" in told(refused)
     before = list(session.table.log.entries)
     state = session.table.state
@@ -116,7 +116,7 @@ def test_a_database_that_may_not_grow_is_full(tmp_path: Path) -> None:
     step(session)
     bounded(session)
     refused = until_refused(session)
-    assert refused.reason.key == "models.full"
+    assert refused.told.key == "models.full"
     before = list(session.table.log.entries)
     session.store.close()
     step(session)
@@ -159,7 +159,7 @@ def test_a_write_the_system_refuses_is_no_move(tmp_path: Path) -> None:
         largest = max(file.stat().st_size for file in tmp_path.iterdir() if file.is_file())
         resource.setrlimit(resource.RLIMIT_FSIZE, (largest, largest))
         refused = until_refused(own)
-        assert refused.reason.key in ("models.disk", "models.full")
+        assert refused.told.key in ("models.disk", "models.full")
         (tmp_path / "count").write_text(str(len(own.table.log.entries) - len(own.waiting)))
 
     in_a_child(work)

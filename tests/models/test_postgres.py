@@ -44,7 +44,7 @@ def played_by(url: str, id: str, seed: int, moves: int) -> list[tuple[int, str]]
             done.append((table.confirm(made).number, notation.write(made)))
         except StaleError as stale:
             for code in ("hu", "en"):
-                assert "⟦" not in language(code).say(stale.reason)
+                assert "⟦" not in language(code).say(stale.told)
             session = session.reload()
     store.close()
     return done
