@@ -66,13 +66,12 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An entry in words: what was done and what followed, each with its rule."""
+    """An entry in words: what was done and what followed, each with its rule, and of what kind each of it is."""
 
     entry: int
     move: Text
     events: tuple[tuple[Text, Cite | None], ...]
     kinds: tuple[str, ...]
-    """What each of the events is."""
     reason: str
 
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from kivy.animation import Animation
 from kivy.base import EventLoop, ExceptionManager, runTouchApp, stopTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -54,10 +55,13 @@ class Person:
         EventLoop.idle()
 
     def settle(self, most: int = 60) -> None:
-        """Draw until layout and drawings have come to rest."""
+        """Draw until layout and drawings have come to rest, and what moves has arrived."""
         before = None
-        for _ in range(most):
+        while most:
             self.frame()
+            if Animation._instances:
+                continue
+            most -= 1
             now = [(id(widget), *widget.pos, *widget.size) for widget in self.walk()]
             if now == before:
                 return

@@ -130,4 +130,4 @@ def test_a_question_says_what_is_looked_for() -> None:
     scene.do(0, "research", slot="II.A", using=("I.1",))
     scene.turn_up("jo_termes")
     label = language("hu").say(scene.game.choices(scene.state, move(None, "reveal"))[0].label)
-    assert label == "II. szintű katonai lap, 0 megvan 2-ből: melyik a következő illő lap?"
+    assert label == "II. szintű katonai lap (0 / 2 megvan): melyik a következő illő lap?"
