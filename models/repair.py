@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,7 +19,7 @@ from models.database import PlaceError, open_engine
 from models.integrity import LookProblem, record_problem
 from models.row_recovery import Gathered, Key, Kind, Row, gather
 from models.session_writer import entry_of
-from models.sqlite_pages import beside
+from models.sqlite_pages import MAGIC, beside
 from models.store import add_rows
 from models.swap_lock import swapping
 from models.tables import (
@@ -104,7 +105,8 @@ def _alone(place: Path) -> Iterator[None]:
     """Hold SQLite's own exclusive lock on a database file. Raises PlaceError if another process has it open.
 
     In WAL mode whoever has the file open holds a shared lock on these bytes, so nobody can be half way through a
-    write; whoever would open it meanwhile waits for the folder.
+    write; whoever would open it meanwhile waits for the folder. Another program may have opened the file and not read
+    it yet: it finds no database in it, for what it wrote would go into a log under the name of the new file.
     Closing any other descriptor of the file in this process would release the lock: nothing here opens it.
     """
     if fcntl is None or not place.exists():
@@ -118,6 +120,8 @@ def _alone(place: Path) -> Iterator[None]:
         except OSError:
             raise PlaceError(said("models.repair_busy", place=str(place))) from None
         yield
+        if not os.path.samestat(os.fstat(held.fileno()), place.stat()):
+            held.write(bytes(len(MAGIC)))
 
 
 def _marks(place: Path) -> list[tuple[int, int, int] | None]:

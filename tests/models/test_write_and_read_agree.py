@@ -26,6 +26,7 @@ from models.database import PlaceError, StoreError, open_engine
 from models.photo_metadata import bare
 from models.repair import repair
 from models.session_writer import Evidence, SessionJournal
+from models.sqlite_pages import beside
 from models.store import OpenSession, Seated, Store
 from models.tables import EntryRow, PhotoRow, SnapshotRow
 from tableside.core import codec, manual_edit, registry
@@ -209,10 +210,12 @@ def test_whoever_opened_the_file_before_a_repair_cannot_write_into_a_lost_one(tm
     step(session)
     session.store.close()
     place = tmp_path / "games.db"
-    with place.open("rb") as old:
+    with closing(sqlite3.connect(place)) as other:
         repair(place, "test")
-        assert os.fstat(old.fileno()).st_size == 0
-    assert Store.open(url(tmp_path)).open_session(session.id).table.log.entries
+        with pytest.raises(sqlite3.DatabaseError, match="not a database"):
+            other.executescript("PRAGMA journal_mode=WAL; CREATE TABLE mine (x)")
+        assert not beside(place, "-wal").exists(), "a log of the old file would be taken for one of the new"
+        assert Store.open(url(tmp_path)).open_session(session.id).table.log.entries
 
 
 def test_saved_games_and_what_is_put_beside_them_are_readable_by_their_owner_only(tmp_path: Path) -> None:
