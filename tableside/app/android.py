@@ -1,7 +1,8 @@
-"""Android system calls through pyjnius: insets of system bars, moving the task to the back, picking a photo."""
+"""Android system calls through pyjnius: insets of system bars, moving the task to the back, picking a file, a link."""
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Callable
 from typing import Any
 
@@ -63,6 +64,17 @@ def pick_file(done: Callable[[bytes | None], None], most: int, kind: str = "imag
 
     results.bind(on_activity_result=chosen)
     activity().startActivityForResult(wanted, PICK)
+
+
+def browse(address: str) -> None:
+    """Show a web page in the system's browser; the app itself downloads nothing."""
+    if platform != "android":
+        webbrowser.open(address)
+        return
+    from jnius import autoclass
+
+    intent, uri = autoclass("android.content.Intent"), autoclass("android.net.Uri")
+    activity().startActivity(intent(intent.ACTION_VIEW, uri.parse(address)))
 
 
 def step_aside() -> bool:

@@ -1,4 +1,4 @@
-"""Packs between tablets: a file by the system's own chooser or among the packs, or QR codes on the screen."""
+"""Packs between tablets: a file by the system's own chooser, QR codes, or a code of a link to a file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from kivy.clock import Clock
 from kivy.core.image import Image as CoreImage
@@ -18,6 +19,7 @@ from kivy.utils import platform
 
 from models.backup import put
 from models.database import StoreError
+from models.owned_records import OwnersCopy
 from models.packs import codes, opened
 from models.paths import data_folder
 from tableside.app import android
@@ -26,7 +28,7 @@ from tableside.app.painter import Pen
 from tableside.app.share import share
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.widgets import Drawing, Row, Sheet, TextButton, Tile, Typing, Words
+from tableside.app.widgets import Drawing, Sheet, TextButton, Tile, Typing, Words
 from tableside.core import codec
 from tableside.core.errors import complaint
 
@@ -35,6 +37,8 @@ T = TypeVar("T")
 PACK_MOST = 32 << 20
 """Bytes of a pack that is read at all."""
 LISTED = 20
+LINK_MOST, LINK_SHOWN = 400, 40
+"""Letters of a web address that is put into a code or taken from one, and as many as a phone shows in a row."""
 AUTHOR = "pack author"
 """Under which name the last author is remembered."""
 
@@ -73,6 +77,23 @@ def take(app: Shell, file: Path, most: int, unpack: Callable[[bytes], T]) -> T |
         return None
 
 
+def unpack(app: Shell, copy: OwnersCopy, file: Path) -> int | None:
+    """Take over a file of records into a copy; how many, or None where it does not fit and nothing has changed."""
+    return take(app, file, PACK_MOST, lambda data: copy.unpack(codec.parse(data.decode()), file.name))
+
+
+def address(letters: str) -> str:
+    """The web address these letters are, or "" where they are none that can be opened as it reads."""
+    words = letters.strip()
+    try:
+        parts = urlsplit(words)
+    except ValueError:
+        return ""
+    plain = words.isascii() and words.isprintable() and not set(words) & set(' \\"<>')
+    sound = parts.scheme == "https" and "." in (parts.hostname or "") and parts.username is None
+    return words if plain and sound and len(words) <= LINK_MOST else ""
+
+
 def _told(file: Path, game: str) -> str:
     """Who made a pack and when, where it says so."""
     try:
@@ -95,7 +116,7 @@ def _from_android(taken: Callable[[Path], Any]) -> None:
 
 def give_pack(app: Shell, name: str, pack: Callable[[str, str], codec.Json]) -> None:
     """Ask who made it, and hand it on as a file or as codes; `pack` makes it for an author and a date."""
-    sheet = Sheet(app, say("copy.export"), sign="share", share=0.5)
+    sheet = Sheet(app, say("copy.export"), sign="share", share=0.6)
     sheet.body.add_widget(Words(say("copy.author"), "label", tone="ink2"))
     sheet.body.add_widget(Typing(str(app.draft(AUTHOR) or ""), partial(app.keep_draft, AUTHOR), name="author"))
 
@@ -113,10 +134,42 @@ def give_pack(app: Shell, name: str, pack: Callable[[str, str], codec.Json]) -> 
             return
         show_code(app, found, 0)
 
-    buttons = Row(spacing=12 * theme.u)
-    buttons.add_widget(TextButton(say("copy.as_file"), sheet.then(as_file), sign="file", name="as file"))
-    buttons.add_widget(TextButton(say("copy.as_code"), sheet.then(as_codes), sign="die", name="as code"))
-    sheet.body.add_widget(buttons)
+    sheet.body.add_widget(TextButton(say("copy.as_file"), sheet.then(as_file), sign="file", name="as file"))
+    sheet.body.add_widget(TextButton(say("copy.as_code"), sheet.then(as_codes), sign="die", name="as code"))
+    sheet.body.add_widget(TextButton(say("copy.as_link"), sheet.then(give_link, app), sign="share", name="as link"))
+    sheet.open()
+
+
+def give_link(app: Shell) -> None:
+    """Show a code of where a pack can be downloaded: for one that would take many codes."""
+    sheet = Sheet(app, say("copy.as_link"), sign="share", share=0.5)
+    sheet.body.add_widget(Words(say("copy.link_where"), "body", tone="ink2"))
+    typed = Typing(name="link")
+    sheet.body.add_widget(typed)
+
+    def show() -> None:
+        found = address(typed.text)
+        if found:
+            sheet.close()
+            show_code(app, (found,), 0)
+        else:
+            app.toast(say("copy.link_bad"))
+
+    sheet.body.add_widget(TextButton(say("copy.link_show"), show, sign="die", name="show link"))
+    sheet.open()
+
+
+def take_link(app: Shell, found: str, taken: Callable[[Path], Any], game: str) -> None:
+    """A code held a web address: open it in the browser, then the file it gave."""
+    sheet = Sheet(app, urlsplit(found).hostname or "", sign="share", share=0.6)
+    short = found if len(found) <= LINK_SHOWN else f"{found[: LINK_SHOWN // 2]}…{found[-LINK_SHOWN // 2 :]}"
+    sheet.body.add_widget(Words(short, "label", tone="ink2"))
+    sheet.body.add_widget(Words(say("copy.link_about"), "body"))
+    sheet.body.add_widget(
+        TextButton(say("copy.link_open"), partial(android.browse, found), sign="share", name="open link")
+    )
+    pick = sheet.then(choose_pack, app, say("copy.import"), taken, game)
+    sheet.body.add_widget(TextButton(say("copy.choose_file"), pick, sign="file", name="downloaded"))
     sheet.open()
 
 

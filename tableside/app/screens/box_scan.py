@@ -6,6 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Callable, Collection
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from kivy.core.image import Image as CoreImage
@@ -20,6 +21,7 @@ from tableside.app import routes
 from tableside.app.box_join import candidates, joins
 from tableside.app.box_tray import BoxPhoto, Tray, TrayCard, read_box, said
 from tableside.app.i18n import current, say
+from tableside.app.pack_exchange import address, take_link, unpack
 from tableside.app.painter import Pen
 from tableside.app.photo_reading import aside
 from tableside.app.screens import layout
@@ -217,7 +219,11 @@ class BoxScanPage(Page):
         return letters or read_box(data, self.copy, self.table, list(self.tray.cards))
 
     def _code(self, letters: str) -> None:
-        """A code was read: the pack is taken over when all of it is there."""
+        """A code was read: the pack is taken over when all of it is there; a link is shown."""
+        found = address(letters)
+        if found:
+            take_link(self.app, found, self._unpack, self.slug)
+            return
         try:
             if not self.codes.add(letters):
                 self.app.toast(say("box.other_code"))
@@ -231,6 +237,14 @@ class BoxScanPage(Page):
         except StoreError as error:
             self.app.toast(say(error.told))
             return
+        self._taken(count)
+
+    def _unpack(self, file: Path) -> None:
+        count = unpack(self.app, self.copy, file)
+        if count is not None:
+            self._taken(count)
+
+    def _taken(self, count: int) -> None:
         self.app.instead(self.route)
         self.app.toast(say("copy.taken", n=count))
 

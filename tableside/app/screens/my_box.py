@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from models.owned_records import CORRECTED, OwnersCopy, StoredLook
 from tableside.app import routes
 from tableside.app.i18n import current, has, say, say_or
-from tableside.app.pack_exchange import PACK_MOST, choose_pack, give_pack, take
+from tableside.app.pack_exchange import choose_pack, give_pack, unpack
 from tableside.app.painter import Pen
 from tableside.app.screens import layout
 from tableside.app.screens.photo import name_of
@@ -34,7 +34,7 @@ from tableside.app.widgets import (
     Words,
 )
 from tableside.app.widgets.picker import GamePicker
-from tableside.core import codec, registry
+from tableside.core import registry
 from tableside.core.moves import text
 
 layout(__name__)
@@ -215,7 +215,7 @@ class CopyPage(Page):
 
     def unpack(self, file: Path) -> None:
         """Take over a pack; one that does not fit changes nothing."""
-        count = take(self.app, file, PACK_MOST, lambda data: self.copy.unpack(codec.parse(data.decode()), file.name))
+        count = unpack(self.app, self.copy, file)
         if count is not None:
             self._build()
             self.app.toast(say("copy.taken", n=count))
