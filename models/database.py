@@ -234,7 +234,7 @@ def _engine(url: str, wait: float = 10.0) -> Engine:
 
 def _connected(given: list[Any], named: dict[str, Any]) -> sqlite3.Connection:
     """A connection with durable settings; the first reads the file, upon which SQLite locks it until the close."""
-    connection = sqlite3.connect(*given, **named)
+    connection: sqlite3.Connection = sqlite3.connect(*given, **named)
     try:
         connection.isolation_level = None
         # A damaged letter spoils the word it is in, not the whole list.
