@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tableside.app.form_fields import Asked, fields_of
-from tableside.app.photo_proposal import propose
+from tableside.app.photo_proposal import Fill, propose
 from tableside.control.reading import WAY, Meant, way_of
 from tableside.core import manual_edit
 from tableside.core.game import Game, Guess
@@ -406,18 +406,19 @@ def ends(game: Game[Any], seed: int) -> Iterator[Shot]:
 def of_field(game: Game[Any], asked: Asked, source: FromPhoto, true: Sequence[str]) -> Callable[[Readings], str]:
     """Readings judged by what they write into an empty field of the score pad, where these things lie there.
 
-    A number that one tap writes is right or silently wrong; one that is asked for is a part when it is offered.
+    What one tap writes is right or silently wrong; what is asked for is a part when the true answer is offered.
     """
 
     def judged(readings: Readings) -> str:
-        seen = source.read(game.catalog, readings)
-        if asked.node.kind != "int":
-            made = propose(asked, [], seen)
-            return of_sets((one.name for one in (*made.added, *made.untold)), true)
-        made = propose(asked, None, seen)
-        if made.value is not None:
+        number = asked.node.kind == "int"
+        made = propose(asked, None if number else [], Fill(asked.name, asked, source).read(game.catalog, readings))
+        if number and made.value is not None:
             return FULL if made.value == len(true) else SILENT
-        return PART if any(len(true) in count.offered for count in made.counts) else NOTHING
+        if number:
+            return PART if any(len(true) in count.offered for count in made.counts) else NOTHING
+        told = of_sets((one.name for one in (*made.added, *made.untold)), true)
+        offered = (str(id).removeprefix(source.prefix) for one in made.doubted for id in one.maybe)
+        return PART if told == NOTHING and not {*true}.isdisjoint(offered) else told
 
     return judged
 

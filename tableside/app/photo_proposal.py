@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 from tableside.app.form_fields import Asked, Node, fields_of
+from tableside.control.reading import LIKELY, corrected, verdict_of
 from tableside.core import codec, photo_fields
 from tableside.core.catalog import Catalog
 from tableside.core.game import Game
 from tableside.core.photo_fields import FromPhoto, SeenThing
-from tableside.core.readings import Expect, Point, Readings
+from tableside.core.readings import Expect, Point, Readings, Verdict
 from tableside.core.score_sheet import Marks
 
 Area = tuple[float, float, float, float]
@@ -54,8 +55,21 @@ class Fill:
             cards=tuple(readings.cards[n] for n in cards),
             dice=tuple(readings.dice[n] for n in dice),
         )
-        seen = self.source.read(catalog, part)
+        seen = (replace(one, maybe=self._doubted(catalog, part, one)) for one in self.source.read(catalog, part))
         return tuple(replace(one, number=(dice if one.kind == "die" else cards)[one.number]) for one in seen)
+
+    def _doubted(self, catalog: Catalog, part: Readings, one: SeenThing) -> tuple[int | str, ...]:
+        """What a thing that was not read clearly may be, as far as that belongs into the field."""
+        thing = (part.dice if one.kind == "die" else part.cards)[one.number]
+        if self.source.things or verdict_of(thing, part.verdict) is Verdict.CLEAR:
+            return ()
+        likely = [told.value for n, told in enumerate(thing.alternatives) if n == 0 or told.p > LIKELY]
+        return tuple(
+            value for value in likely if self._means(catalog, corrected(part, one.kind, one.number, value), one)
+        )
+
+    def _means(self, catalog: Catalog, part: Readings, one: SeenThing) -> bool:
+        return any((told.kind, told.number) == (one.kind, one.number) for told in self.source.read(catalog, part))
 
     def _holds(self, centre: Point, readings: Readings) -> bool:
         left, top, right, bottom = self.area
@@ -70,15 +84,11 @@ class Count:
     entry: str
     part: str
     seen: int
+    offered: tuple[int, ...]
 
     @property
     def key(self) -> tuple[str, str]:
         return (self.entry, self.part)
-
-    @property
-    def offered(self) -> range:
-        """From the one that was seen upwards: a photo misses things rather than invents them."""
-        return range(self.seen, self.seen + MORE)
 
 
 Agreed = Mapping[tuple[str, str], int]
@@ -98,6 +108,8 @@ class Proposal:
     """Known by sight, but the copy does not tell what is on it."""
     counts: tuple[Count, ...] = ()
     """What has to be agreed to: a photo may miss one of several equal things, and nothing in it tells."""
+    doubted: tuple[SeenThing, ...] = ()
+    """What has to be said first: it may be something else."""
 
 
 def field_at(game: Game[Any], path: str) -> Asked:
@@ -190,25 +202,34 @@ def place_of(data: dict[str, Any], path: str) -> tuple[Any, Any]:
 
 
 def propose(asked: Asked, old: Any, seen: tuple[SeenThing, ...], agreed: Agreed = MappingProxyType({})) -> Proposal:
-    """Merge by shape: lists are extended, single values replaced, and numbers once somebody agreed to the count."""
+    """Merge by shape: lists are extended, single values replaced, and numbers once somebody agreed to the count.
+
+    What is counted is agreed to as a whole; of anything else what is in doubt stays out until somebody says what it is.
+    """
     told = tuple(one for one in seen if one.value is not None)
     untold = tuple(one for one in seen if one.value is None)
     key = key_of(asked)
+    if asked.node.kind == "list" and key:
+        return _entries(key, old, told, untold, agreed)
+    if asked.node.kind == "int":
+        return _number(asked, old, told, untold, agreed)
+    sure = tuple(one for one in told if not one.maybe)
+    held = old if isinstance(old, (list, tuple)) else (old,)
+    doubted = tuple(one for one in told if one.maybe and (not isinstance(one.value, str) or one.value not in held))
     match asked.node.kind:
-        case "list" if key:
-            return _entries(key, old, told, untold, agreed)
         case "list" | "bag":
-            added = _once(told, old)
-            already = tuple(one for one in told if one not in added)
-            return Proposal([*old, *(codec.encode(one.value) for one in added)], tuple(added), already, (), untold)
-        case "int":
-            return _number(asked, old, told, untold, agreed)
+            added = _once(sure, old)
+            already = tuple(one for one in told if one not in added and one not in doubted)
+            values = [*old, *(codec.encode(one.value) for one in added)]
+            return Proposal(values, tuple(added), already, untold=untold, doubted=doubted)
         case "fixed":
-            fits = _once(told)[: len(asked.node.parts)]
+            fits = _once(sure)[: len(asked.node.parts)]
             values = [codec.encode(one.value) for one in fits]
-            spare = tuple(one for one in told if one not in fits)
-            return Proposal([*values, *old[len(values) :]], tuple(fits), spare=spare, untold=untold)
-    return Proposal(codec.encode(told[0].value) if told else old, told[:1], spare=told[1:], untold=untold)
+            spare = tuple(one for one in sure if one not in fits)
+            values += old[len(values) :]
+            return Proposal(values, tuple(fits), spare=spare, untold=untold, doubted=doubted)
+    value = codec.encode(sure[0].value) if sure else old
+    return Proposal(value, sure[:1], spare=sure[1:], untold=untold, doubted=doubted)
 
 
 def _once(told: tuple[SeenThing, ...], old: Any = ()) -> list[SeenThing]:
@@ -224,17 +245,31 @@ def _once(told: tuple[SeenThing, ...], old: Any = ()) -> list[SeenThing]:
 def _number(
     asked: Asked, old: Any, told: tuple[SeenThing, ...], untold: tuple[SeenThing, ...], agreed: Agreed
 ) -> Proposal:
-    """The sum of dice as it was read; a count once somebody agreed to it."""
+    """The sum of dice where all were read clearly; another sum, or a count, once somebody agreed to it."""
     if not told:
         return Proposal(old, untold=untold)
-    count = Count("", "", sum(one.value for one in told))
-    if asked.photo is OF_SHEETS["dice"]:
-        return Proposal(count.seen, told, untold=untold)
+    seen = sum(one.value for one in told)
+    adds = asked.photo is OF_SHEETS["dice"]
+    if adds and not any(one.maybe for one in told):
+        return Proposal(seen, told, untold=untold)
+    count = Count("", "", seen, _sums(told) if adds else _upwards(told, seen))
     if count.key in agreed:
         return Proposal(agreed[count.key], told, untold=untold, counts=(count,))
     if count.seen == old:
         return Proposal(old, told, untold=untold)
     return Proposal(old, untold=untold, counts=(count,))
+
+
+def _upwards(told: Sequence[SeenThing], seen: int) -> tuple[int, ...]:
+    """From what was seen upwards: a photo misses things rather than invents them; one less where some are in doubt."""
+    return tuple(range(seen - any(one.maybe for one in told), seen + MORE))
+
+
+def _sums(told: Sequence[SeenThing]) -> tuple[int, ...]:
+    """What dice may add up to, where at most one was misread."""
+    seen = sum(one.value for one in told)
+    others = (seen - one.value + other for one in told for other in one.maybe if isinstance(other, int))
+    return tuple(dict.fromkeys((seen, *others)))[:MORE]
 
 
 def _entries(
@@ -262,7 +297,7 @@ def _entries(
         if before.get(which, {}).get(name) == n and (which, name) not in agreed:
             already += lying[which, name]
             continue
-        asked.append(Count(which, name, n))
+        asked.append(Count(which, name, n, _upwards(lying[which, name], n)))
         if (which, name) in agreed:
             made.setdefault(which, dict(blank[which]))[name] = agreed[which, name]
             added += lying[which, name]

@@ -24,6 +24,8 @@ class SeenThing:
     name: str
     value: Any
     """What it adds; None when it is known by sight, but your copy does not tell the rest."""
+    maybe: tuple[int | str, ...] = ()
+    """What it may be, best first, where that is in doubt; nothing where it is sure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,15 @@ import pytest
 from models.owned_records import OwnersCopy
 from models.store import Store
 from tableside.app import routes
+from tableside.app.form_fields import Asked, Node
 from tableside.app.i18n import say
-from tableside.app.photo_proposal import field_at, propose
+from tableside.app.photo_proposal import NOTHING, OF_SHEETS, Fill, field_at, propose
 from tableside.app.theme import theme
 from tableside.app.widgets.laid_out import LaidOut
 from tableside.core import registry
 from tableside.core.moves import Text
 from tableside.core.photo_fields import SeenThing
+from tableside.core.readings import Alternative, DieKind, DieReading, Readings, Verdict
 from tests.app.driver import Person, clipped, overlapping
 from tests.app.photos import CALM, SIZE, drawn, jpeg, show, spread
 from tests.app.test_games import GAMES, teach
@@ -342,3 +344,53 @@ def test_more_than_is_asked_for_is_left_out_and_what_the_copy_does_not_tell_is_n
     levels = tuple(SeenThing("card", number, f"t{number}", 2) for number in range(2))
     made = propose(field_at(registry.find("beyond_the_sun"), "players.0.private"), [2], levels)
     assert made.value == [2, 2, 2], "two technologies of one level are two"
+
+
+@pytest.mark.parametrize(("language", "size"), each_once(("hu", "en"), ("tablet", "phone")))
+def test_a_card_in_doubt_is_asked_and_the_sure_ones_go_in_by_one_tap(
+    sit_down: Sit, tmp_path: Path, language: str, size: str
+) -> None:
+    copy = opened("urcsempeszek")
+    cards = drawn("sector", SECTORS)
+    show(copy, cards)
+    copy.store.close()
+    person = sit_down(*SIZES[size])
+    person.app.set(language=language)
+    person.app.go(routes.ScoreOnly(game="urcsempeszek"))
+    person.settle()
+    for answer, paid in (("", ["s03", "s01"]), ("s05", ["s03", "s01", "s05"])):
+        page = shoot(person, "paid photo", spread([cards[2], cards[3], cards[0]]), tmp_path)
+        number = next(n for n, one in enumerate(page.readings.cards) if one.id == "s04")
+        told = (Alternative("s04", 0.7), Alternative("s05", 0.25), Alternative("s02", 0.01))
+        doubted = replace(page.readings.cards[number], alternatives=told)
+        seen = tuple(doubted if n == number else one for n, one in enumerate(page.readings.cards))
+        page.readings = replace(page.readings, cards=seen)
+        page.update()
+        person.draw()
+        assert [one.maybe for one in page.proposals[0][1].doubted] == [("s04", "s05")], "what is hardly likely is not"
+        assert not clipped(page) and not overlapping(person.reachable())
+        if answer:
+            person.tap(f"say {number} {answer}")
+            assert not page.proposals[0][1].doubted
+        person.tap("take")
+        assert person.app.page.data["players"][0]["paid"] == paid
+
+
+def test_a_sum_of_dice_in_doubt_is_asked() -> None:
+    asked = Asked("", Node("int"), photo=OF_SHEETS["dice"])
+
+    def die(x: float, *told: tuple[int, float]) -> DieReading:
+        box = ((x, 0.0), (x + 9, 0.0), (x + 9, 9.0), (x, 9.0))
+        ranked = tuple(Alternative(value, p) for value, p in told)
+        return DieReading((x, 0.0, 9.0, 9.0), box, DieKind.PIPS, "white", ranked)
+
+    def made(verdict: Verdict, *dice: DieReading, **agreed: Any) -> Any:
+        seen = Fill("", asked, OF_SHEETS["dice"]).read(NOTHING, Readings(verdict, (100, 100), dice))
+        return propose(asked, None, seen, **agreed)
+
+    sure = (die(0, (4, 0.99)), die(20, (5, 0.98)))
+    assert made(Verdict.CLEAR, *sure).value == 9
+    told = made(Verdict.CLEAR, *sure, die(40, (6, 0.6), (5, 0.35)))
+    assert told.value is None and told.counts[0].offered == (15, 14)
+    assert made(Verdict.CLEAR, *sure, die(40, (6, 0.6), (5, 0.35)), agreed={("", ""): 14}).value == 14
+    assert made(Verdict.CLOSE, *sure).value is None, "a die may have been missed"

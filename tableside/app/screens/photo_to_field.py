@@ -22,13 +22,13 @@ from tableside.app.routes import Camera, PhotoToField
 from tableside.app.screens.photo import PhotoPage, name_of
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.widgets import Chip, Col, Icon, Panel, Row, Words
+from tableside.app.widgets import Chip, Col, Icon, Panel, Row, Tile, Words
 from tableside.app.widgets.form import label_of, value_of
-from tableside.control.reading import verdict_of
+from tableside.control.reading import corrected
 from tableside.core import codec
 from tableside.core.game import Game
 from tableside.core.photo_fields import SeenThing
-from tableside.core.readings import Expect, Verdict
+from tableside.core.readings import Expect
 from tableside.core.score_sheet import Marks
 
 
@@ -94,13 +94,13 @@ class FillingPage(PhotoPage):
                 side.add_widget(self._counted(fill, made))
             elif made.added:
                 side.add_widget(self._added(fill, made))
+            for one in made.doubted:
+                side.add_widget(self._doubted(fill, one))
             for words, things in (("already", made.already), ("spare", made.spare), ("untold", made.untold)):
                 if things:
                     names = ", ".join(self.called(one.name) for one in things)
                     side.add_widget(self._note(say(f"filling.{words}", names=names)))
-        if not any(
-            made.added or made.already or made.spare or made.untold or made.counts for _, made in self.proposals
-        ):
+        if not any(made != Proposal(made.value) for _, made in self.proposals):
             side.add_widget(Words(say("reading.nothing"), "heading", bold=True))
         source = self.fills[0].source
         seen_at_all = self.readings.dice if source.faces else () if source.things else self.readings.cards
@@ -121,15 +121,28 @@ class FillingPage(PhotoPage):
             return box
         for one in made.added:
             row = Row(spacing=10 * u)
-            sure = self._sure(one)
-            sign = Icon("check" if sure else "warn", ink=theme.ok if sure else theme.warn, size=24)
-            sign.pos_hint = {"center_y": 0.5}
-            row.add_widget(sign)
+            row.add_widget(Icon("check", ink=theme.ok, size=24, pos_hint={"center_y": 0.5}))
             name = self.called(one.name)
-            words = name if sure else say("filling.doubt", name=name)
-            row.add_widget(Words(words, "label" if several else "body", bold=True, pos_hint={"center_y": 0.5}))
+            row.add_widget(Words(name, "label" if several else "body", bold=True, pos_hint={"center_y": 0.5}))
             box.add_widget(row)
         return box
+
+    def _doubted(self, fill: Fill, one: SeenThing) -> Panel:
+        """What was not read clearly is asked; until then it is left out."""
+        u = theme.u
+        box = Panel(size_hint_y=None, padding=16 * u, spacing=8 * u)
+        box.edge, box.edge_width = theme.warn, 2 * u
+        box.bind(minimum_height=box.setter("height"))
+        box.add_widget(Words(self._label(fill), "label", tone="ink2"))
+        box.add_widget(Words(f"{one.number + 1}. {say(f'reading.{one.kind}')}", "body", bold=True))
+        for value in one.maybe:
+            name = self.called(str(value).removeprefix(fill.source.prefix))
+            box.add_widget(Tile(name, partial(self._tell, one, value), bold=False, name=f"say {one.number} {value}"))
+        return box
+
+    def _tell(self, one: SeenThing, value: int | str) -> None:
+        self.readings = corrected(self.readings, one.kind, one.number, value)
+        self.update()
 
     def _counted(self, fill: Fill, made: Proposal) -> Panel:
         """How many there are is asked: one that was missed leaves no trace in the photo."""
@@ -155,10 +168,6 @@ class FillingPage(PhotoPage):
     def _agree(self, fill: Fill, count: Count, n: int) -> None:
         self.agreed.setdefault(fill.path, {})[count.key] = n
         self.update()
-
-    def _sure(self, one: SeenThing) -> bool:
-        things = self.readings.dice if one.kind == "die" else self.readings.cards
-        return verdict_of(things[one.number], self.readings.verdict) is Verdict.CLEAR
 
     def _note(self, words: str) -> Row:
         row = Row(spacing=10 * theme.u)
