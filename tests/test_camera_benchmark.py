@@ -7,11 +7,28 @@ import numpy as np
 import pytest
 
 from benchmarks import camera
-from benchmarks.camera_tables import BACK, FULL, NOTHING, PART, SILENT, TABLES, ends, of_changes, of_move, of_sets
+from benchmarks.camera_tables import (
+    BACK,
+    FULL,
+    NOTHING,
+    PART,
+    SILENT,
+    TABLES,
+    Shot,
+    ends,
+    expected,
+    moved,
+    of_changes,
+    of_move,
+    of_sets,
+    rows,
+    steps,
+)
 from tableside.core import manual_edit, registry
 from tableside.core.game import Guess
 from tableside.core.moves import Cite, Move, move, text
 from tableside.core.ruling import Illegal, Legal
+from tableside.games.gaia_project.records import PLACES, TRACKS
 
 enrol = importlib.import_module("vision.cards.enrol")
 
@@ -102,3 +119,22 @@ def test_where_no_card_is_seen_on_a_patterned_table_none_is_counted(monkeypatch:
     read = camera.seen(camera.Art.of({"picture": [BACK]}), shot, 7301016)
     assert not read.cards and [advice.text for advice in read.advice] == [enrol.PATTERNED]
     assert shot.judged(read) == NOTHING
+
+
+def test_that_a_tile_is_expected_makes_it_no_likelier_than_another_that_is_expected_too() -> None:
+    """Upside down the 3 of this token looks a little like the 2 of another; no rule prefers either."""
+    game = camera.game_of("gaia_project")
+    state, (made, *_) = next((state, ahead) for state, ahead in steps(game, 3, 1) if ahead[0].kind == "board")
+    upper = dict(zip(TRACKS, (1, 12, 8, 3, 13, 9), strict=True))
+    lower = dict(zip(PLACES, (5, 2, 3, 6, 9, 1, 8, 4, 7), strict=True))
+    told = {f"adv_{track}": f"advtech{n}" for track, n in upper.items()}
+    told |= {place: f"tech{n}" for place, n in lower.items()} | {"token": "fed5"}
+    lines = [
+        ["token:fed5"],
+        [f"advanced:advtech{n}" for n in upper.values()],
+        [f"tech:tech{lower[place]}" for place in PLACES[:6]],
+        [f"tech:tech{lower[place]}" for place in PLACES[6:]],
+    ]
+    truth = moved(game, state, [made.given(**told)])
+    shot = Shot("setup", expected(game, state), rows(lines, 0.6, gap=1.35), truth)
+    assert camera.taken(camera.Art.of(TABLES["gaia_project"].things(game)), shot, 9301004) in (FULL, PART)

@@ -105,10 +105,7 @@ def _named(seen: Seen, gallery: Gallery, scale: float) -> CardReading:
     sample = shelf.rows[seen.finding.row][1]
     quad = _quad(seen.finding.m, sample.shape, sample.lying, scale)
     angle = angle_of(quad)
-    weights = {id: near**4 for id, near in reversed(seen.others) if id != seen.id}
-    rest = (1 - seen.p) / max(1.0, sum(weights.values()))
-    ranked = sorted(weights.items(), key=lambda w: -w[1])
-    alternatives = (Alternative(seen.id, seen.p), *(Alternative(id, w * rest) for id, w in ranked if w * rest > 1e-4))
+    alternatives = (Alternative(seen.id, seen.p), *(Alternative(id, p) for id, p in seen.others if p > 1e-4))
     a, b, c, d = ((float(x), float(y)) for x, y in quad)
     face = "down" if sample.face == "down" else "up"
     covered = min(1.0, max(0.0, seen.hidden))

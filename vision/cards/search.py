@@ -173,15 +173,30 @@ class Search:
         finding = verify(self.photo, shelf, guesses, taken)
         if finding is None:
             return None
-        id = str(shelf.ids[finding.row])
-        p = self.judge(finding.evidence)
-        if self.weights:
-            weight = max(self.weights.get(id, 0.05), 1e-6)
-            odds = p / max(1 - p, 1e-9) * weight * (self.limits.closed if self.closed and id in self.weights else 1.0)
-            p = odds / (1 + odds)
-        left = finding.evidence[5]
-        others = tuple((str(shelf.ids[row]), float(left / max(u, 1e-3))) for row, u in finding.rivals)
+        id, left = str(shelf.ids[finding.row]), finding.evidence[5]
+        rivals = {str(shelf.ids[row]): float(left / max(u, 1e-3)) ** 4 for row, u in reversed(finding.rivals)}
+        p, others = self._chances(id, self.judge(finding.evidence), rivals)
         return Seen(finding, id, p, outline_of(finding.m, finding.shape), others)
+
+    def _chances(self, id: str, p: float, rivals: Mapping[str, float]) -> tuple[float, tuple[tuple[str, float], ...]]:
+        """How likely it is this card, and how likely each of its rivals, with what the rules say of all of them.
+
+        That one of them is expected makes it likelier than a stranger, but no likelier than a rival that is, too.
+        """
+        share = (1 - p) / max(1.0, sum(rivals.values()))
+        chances = {rival: share * close for rival, close in rivals.items()}
+        stranger = 1 - p - sum(chances.values())
+        odds = {name: chance * self._expected(name) for name, chance in {**chances, id: p}.items()}
+        whole = max(1e-9, stranger + sum(odds.values()))
+        others = sorted(((name, odds[name] / whole) for name in chances), key=lambda other: -other[1])
+        return odds[id] / whole, tuple(others)
+
+    def _expected(self, id: str) -> float:
+        """How much likelier a card is than one of which the rules say nothing."""
+        if not self.weights:
+            return 1.0
+        closed = self.limits.closed if self.closed and id in self.weights else 1.0
+        return max(self.weights.get(id, 0.05), 1e-6) * closed
 
     def keep(self, seen: Seen | None, whole: bool = False) -> bool:
         """Give it its name if that is likely enough; `whole`: and if nothing seems to lie on it."""

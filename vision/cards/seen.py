@@ -21,6 +21,7 @@ class Seen:
     p: float
     ring: Points
     others: tuple[tuple[str, float], ...] = ()
+    """What else it may be, each with its probability, best first."""
     hidden: float = 0.0
 
 

@@ -48,6 +48,8 @@ PREFIX = {"booster": "booster", "round": "score", "tech": "tech", "advanced": "a
 NEEDED = {"tiles": ("booster", "round", "final"), "board": ("tech", "advanced", "token")}
 ALIKE = math.cos(math.radians(20))
 """Tiles within so much lie the same way."""
+ASIDE = 0.3
+"""How much less likely a tile of the other step of the setup is in the photo."""
 GAP, NEAR = 1.6, 2.5
 """How much wider than usual a gap is where a tile is missing, and how far from its place a sector may be seen."""
 DOUBT = 0.02
@@ -85,7 +87,7 @@ def expect(state: State) -> Expect | None:
     """In the setup the tiles or sectors of this step are expected, in play the tiles that can be taken."""
     if state.phase in NEEDED:
         likely = NEEDED[state.phase]
-        return Expect(cards={id: 3.0 if id.partition(":")[0] in likely else 1.0 for id in card_ids()})
+        return Expect(cards={id: 1.0 if id.partition(":")[0] in likely else ASIDE for id in card_ids()})
     if state.phase == "map" and state.rules.map != "shape":
         return Expect(cards=dict.fromkeys((f"sector:{face}" for face in sectors(len(state.players))), 1.0))
     taken = taken_by(state)
