@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import camera
+from benchmarks.camera_planets import markers
 from benchmarks.camera_tables import (
     BACK,
     FULL,
@@ -15,6 +16,7 @@ from benchmarks.camera_tables import (
     SILENT,
     TABLES,
     Shot,
+    Thing,
     ends,
     expected,
     moved,
@@ -29,6 +31,8 @@ from tableside.core.game import Guess
 from tableside.core.moves import Cite, Move, move, text
 from tableside.core.ruling import Illegal, Legal
 from tableside.games.gaia_project.records import PLACES, TRACKS
+from tableside.games.onward_to_venus.reading import planet_id, unit_id
+from tableside.games.onward_to_venus.state import PLANETS
 
 enrol = importlib.import_module("vision.cards.enrol")
 
@@ -138,3 +142,16 @@ def test_that_a_tile_is_expected_makes_it_no_likelier_than_another_that_is_expec
     truth = moved(game, state, [made.given(**told)])
     shot = Shot("setup", expected(game, state), rows(lines, 0.6, gap=1.35), truth)
     assert camera.taken(camera.Art.of(TABLES["gaia_project"].things(game)), shot, 9301004) in (FULL, PART)
+
+
+def test_pieces_of_one_kind_are_seen_beside_a_planet_and_on_it() -> None:
+    game = camera.game_of("onward_to_venus")
+    art = camera.Art.of(TABLES["onward_to_venus"].things(game), markers(game))
+    state = next(state for state, ahead in steps(game, 2, 1) if ahead[0].kind == "move")
+    ship = unit_id(state.players[0].colour, "cruiser")
+    things = (
+        *(Thing(planet_id(PLANETS[n]), 430.0 + 740 * n, 600.0, 0.0, 1.3) for n in (0, 1)),
+        *(Thing(ship, x, y, 0.0, 0.3) for x, y in ((430, 510), (490, 320), (1230, 320))),
+    )
+    read = camera.seen(art, Shot("check", expected(game, state), things, lambda readings: NOTHING), 9301027)
+    assert [card.id for card in read.cards].count(ship) == 3

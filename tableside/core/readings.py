@@ -130,6 +130,8 @@ class Expect:
     """The whole results that would be legal, when they are few."""
     cards: Mapping[str, float] = field(default_factory=dict)
     """Card ids that can be here now, with how much more likely each is (1.0: as likely as any)."""
+    pieces: tuple[str, ...] = ()
+    """Those of the cards that are small pieces: several of one kind, on cards as well as beside them."""
     things: bool = False
     """Cards and tiles are only counted, whatever they look like."""
 

@@ -46,7 +46,7 @@ def scan(image: Image, gallery: Gallery, expect: Expect | None = None) -> Scan:
     start = time.perf_counter()
     photo, scale = large(image)
     weights = dict(expect.cards) if expect is not None else {}
-    search = Search(photo, gallery, weights=weights)
+    search = Search(photo, gallery, weights=weights, pieces=expect.pieces if expect is not None else ())
     search.run()
     cards = [_named(seen, gallery, scale) for seen in search.named]
     advice = [

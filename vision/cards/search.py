@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -22,6 +22,7 @@ from vision.cards.geometry import Image, Points, about_middle, area, outline_of,
 from vision.cards.half_covered import Lines, as_frame, lines, side_quads
 from vision.cards.layout import carried_on
 from vision.cards.naming import enough_shown
+from vision.cards.pieces import by_piece, ways
 from vision.cards.seen import Seen, Stranger, key_of, near, overlap
 from vision.cards.settings import SETTINGS, SearchSettings
 from vision.cards.sift_index import Sighting, beside, sightings
@@ -45,9 +46,10 @@ class Search:
         judge: Judge = belief,
         weights: Mapping[str, float] | None = None,
         settings: SearchSettings = SETTINGS,
+        pieces: Collection[str] = (),
     ) -> None:
         self.photo, self.gallery, self.judge, self.limits = photo, gallery, judge, settings
-        self.weights = weights or {}
+        self.weights, self.pieces = weights or {}, frozenset(pieces)
         # When every card the rules allow has been taught, a stranger is unlikely.
         self.closed = bool(self.weights) and set(self.weights) <= set(gallery.ids)
         self.small, self.scale = shrunk(photo)
@@ -76,6 +78,7 @@ class Search:
         if self._mask_failed():
             self._without_mask()
         self.by_disc()
+        by_piece(self)
         self.unnamed = self.strangers()
         if self.by_patience():
             self.unnamed = self.strangers()
@@ -100,7 +103,7 @@ class Search:
     def at(self, places: list[Place]) -> None:
         """Names what lies whole at these places of the small picture; nothing else is searched."""
         self.places = [place for place in places if place.shape in self.gallery.shelves]
-        self._try(self.places)
+        self.attempt(self.places)
         self.unnamed = self.strangers()
         self.by_patience()
 
@@ -147,7 +150,7 @@ class Search:
         edges, (h, w) = edge_maps(self.small), self.small.shape[:2]
         places = find(edges, frozenset({"round"}), maps=without((*edges.first, *edges.more), self._rings()))
         rims = (replace(p, m=p.m @ about_middle(p.shape, k)) for p in places for k in self.limits.rims)
-        self._try([*places, *(p for p in rims if sane(p.m, p.shape, (w, h)))])
+        self.attempt([*places, *(p for p in rims if sane(p.m, p.shape, (w, h)))])
 
     def _above(self, ring: Points) -> list[Points]:
         """What may lie on a card with this outline: every card seen but itself."""
@@ -169,6 +172,8 @@ class Search:
         """A close look at a place; `on_top`: what alone may lie on it."""
         shape = shelf.rows[guesses[0].row][1].shape
         ring = outline_of(guesses[0].m, shape)
+        if on_top is None and str(shelf.ids[guesses[0].row]) in self.pieces:
+            on_top = [seen for seen in self.named if seen.id in self.pieces]
         taken = self._above(ring) if on_top is None else [s.ring for s in on_top if near(ring, s.ring)]
         finding = verify(self.photo, shelf, guesses, taken)
         if finding is None:
@@ -204,7 +209,8 @@ class Search:
             return False
         if not enough_shown(seen.finding, self.limits):
             return False
-        enough = self.limits.twice if any(s.id == seen.id for s in self.named) else NAME_FROM
+        again = seen.id not in self.pieces and any(s.id == seen.id for s in self.named)
+        enough = self.limits.twice if again else NAME_FROM
         if seen.p < enough or (whole and seen.finding.evidence[BAD] > self.limits.covered):
             self.doubtful.append(seen)
             return False
@@ -216,22 +222,31 @@ class Search:
     def known_already(self, ring: Points, id: str = "") -> bool:
         """Whether a card recognised lies just there, or this very card almost there."""
         for seen in self.named:
+            if self._with_piece(id, ring, seen):
+                continue
             both = overlap(ring, seen.ring)
             if max(both) > 0.8 or min(both) > (0.4 if seen.id == id else self.limits.hidden):
                 return True
         return False
 
+    def _with_piece(self, id: str, ring: Points, seen: Seen) -> bool:
+        """Whether one of the two is a piece that may lie on the other, a card."""
+        if (id in self.pieces) == (seen.id in self.pieces):
+            return False
+        piece, card = (ring, seen.ring) if id in self.pieces else (seen.ring, ring)
+        return area(piece) < self.limits.piece * area(card)
+
     def by_outline(self) -> None:
         """Every outline that looks like a known card is looked at closely, the likeliest first."""
         shapes, slim = self._sought()
         self.places = find(self.edges, shapes, slim, self.edges.first)
-        self._try(self.places)
+        self.attempt(self.places)
         # Most photos are read by now: the other maps are for cards that still have no name.
         if self.named and not self.strangers() and not self.unexplained():
             return
         rest = find(self.edges, shapes, slim, without(self.edges.more, self._rings()))
         self.places += rest
-        self._try(rest)
+        self.attempt(rest)
 
     def _sought(self) -> tuple[frozenset[str], tuple[float, float]]:
         """The shapes known, and how slim the rectangles are, from and to."""
@@ -239,7 +254,7 @@ class Search:
         rect = [s.aspect for _, s in shelves["rect"].rows] if "rect" in shelves else [0.7]
         return frozenset(shelves), (min(rect), max(rect))
 
-    def _try(self, places: list[Place], whole: bool = False) -> None:
+    def attempt(self, places: list[Place], whole: bool = False) -> None:
         """Look closely at those of these places that look like a known card; `whole`: name only what lies on top."""
         ranked = []
         for shape, shelf in self.gallery.shelves.items():
@@ -252,15 +267,16 @@ class Search:
         ranked.sort(key=lambda r: -r[0])
         before, in_vain = len(self.tried), 0
         for _, guesses, shelf, ring in ranked:
-            if any(overlap(ring, s.ring)[0] > 0.7 for s in self.named):
-                continue
             id = str(shelf.ids[guesses[0].row])
+            if any(overlap(ring, s.ring)[0] > 0.7 and not self._with_piece(id, ring, s) for s in self.named):
+                continue
             if sum(i == id and min(overlap(ring, r)) > 0.75 for i, r, _ in self.tried) >= self.limits.tries:
                 continue
             if any(min(overlap(ring, r)) > 0.93 for _, r, _ in self.tried[:before]):
                 continue
             self.tried.append((id, ring, guesses[0].likeness))
-            in_vain = 0 if self.keep(self.look(shelf, guesses), whole) else in_vain + 1
+            named = any(self.keep(self.look(shelf, some), whole) for some in ways(shelf, guesses, self.pieces))
+            in_vain = 0 if named else in_vain + 1
             if in_vain >= self.limits.in_vain:
                 break
 
@@ -332,7 +348,7 @@ class Search:
         _, slim = self._sought()
         quads = side_quads(self._lines(), slim, 0.045 * max(w, h))
         places = [Place(shape, as_frame(quad, shape), 1.0) for quad in quads]
-        self._try(backed(self.edges, [p for p in places if sane(p.m, shape, (w, h))], self.limits.sides), True)
+        self.attempt(backed(self.edges, [p for p in places if sane(p.m, shape, (w, h))], self.limits.sides), True)
 
     def by_corner(self) -> None:
         """Cards of the size of those seen, of which a corner shows: named, or taken for strangers on others."""
@@ -470,7 +486,7 @@ class Search:
             if seen.p < self.limits.again:
                 continue
             shares = [overlap(seen.ring, s.ring)[0] for s in self.named]
-            if seen.p < NAME_FROM and (not shares or max(shares) < 0.08 or max(shares) > 0.75):
+            if seen.p < NAME_FROM and (sum(shares) < 0.08 or max(shares) > 0.75):
                 continue
             shelf = self.gallery.shelves[seen.finding.shape]
             self.keep(self.look(shelf, [Guess(seen.finding.row, 0.6, seen.finding.m)]))

@@ -72,6 +72,8 @@ class SearchSettings:
     """An outline without a name that covers so much of a place is of what lies there, not on it."""
     twice: float = 0.95
     """A card that was already seen in the photo must be this likely to be there again: it may be its sibling."""
+    piece: float = 0.3
+    """A piece is smaller than this share of a card it lies on."""
     tries: int = 3
     """How many places that mean the same card are looked at before it is left."""
     in_a_row: float = 0.44

@@ -70,9 +70,8 @@ def expect(game: OnwardToVenus, state: State) -> Expect | None:
     if state.top is None or state.top.kind == "empire" or None in game.to_act(state):
         return None
     cards |= {card: 1.0 for card in copy.catalog.table("cards") if copy.unseen(state, card) != 0}
-    colours = tuple(player.colour for player in state.players)
-    cards |= {unit_id(colour, unit): 1.0 for colour in colours for unit in (*UNITS, *BUILDINGS)}
-    return Expect(cards=cards, colours=colours)
+    pieces = tuple(unit_id(player.colour, unit) for player in state.players for unit in (*UNITS, *BUILDINGS))
+    return Expect(cards={**cards, **dict.fromkeys(pieces, 1.0)}, pieces=pieces)
 
 
 def read(game: OnwardToVenus, state: State, readings: Readings) -> tuple[Guess, ...]:
