@@ -14,6 +14,8 @@ from tableside.core.readings import Alternative, CardReading, DieReading, Readin
 
 SURE = 0.85
 """From this share of the chances on, a part of the move needs no question."""
+CLEAR = 0.9
+"""From this chance on a thing is shown as clear, and what is recorded is set otherwise by one tap."""
 TOLD = 1.0
 """The chance of what a player said; no reader is so sure."""
 WAY, OFFERED, LIKELY = "", 3, 0.12
@@ -71,7 +73,7 @@ def verdict_of(thing: DieReading | CardReading, photo: Verdict) -> Verdict:
     p = thing.alternatives[0].p
     if isinstance(thing, DieReading) and photo is not Verdict.CLEAR:
         return Verdict.CLEAR if p >= TOLD else Verdict.CLOSE
-    return Verdict.CLEAR if p >= 0.9 else Verdict.CLOSE
+    return Verdict.CLEAR if p >= CLEAR else Verdict.CLOSE
 
 
 def corrected(readings: Readings, kind: str, number: int, value: int | str) -> Readings:
@@ -135,7 +137,7 @@ class Meant:
         if not ways:
             return ()
         corrects = self.guesses[0].move.kind == manual_edit.KIND
-        doubted = sum(guess.p for guess in self.guesses) <= DOUBTED or (corrects and self.guesses[0].p < SURE)
+        doubted = sum(guess.p for guess in self.guesses) <= DOUBTED or (corrects and self.guesses[0].p < CLEAR)
         if (ways[0][1] < SURE or doubted) and self.fixed.get(WAY) not in dict(ways):
             return (Part(WAY, tuple((way, min(p, DOUBTED) if doubted else p) for way, p in ways)),)
         same = [guess for guess in self.guesses if way_of(guess.move) == way_of(self.best.move)]

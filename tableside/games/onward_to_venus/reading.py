@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from heapq import nlargest
 from itertools import islice, product
 from math import dist
 from typing import TYPE_CHECKING
@@ -30,11 +31,13 @@ CLEAR = 0.85
 """From here on a planet gives what lies about it its place."""
 REACH = 2.2
 """How many times its radius from the middle of a planet its tiles and units lie at most."""
-BEST = 8
-ASKED = 0.5
-"""How likely it is that a piece is gone when it is not seen, or on the planet when it lies on its rim."""
-EDGE = 0.12
-"""How near to the rim of a planet, in its radii, that is not clear."""
+BEST, WAYS = 8, 32
+ASKED, MOVED = 0.5, 0.8
+"""How likely a difference is that may as well be none, and that a piece is gone which was seen elsewhere."""
+EDGE, BESIDE = 0.12, 1.25
+"""How near to the rim of a planet, in its radii, and how much nearer to one than to another, is not clear."""
+Slot = tuple[str, str, str, str]
+"""Where pieces lie: their colour, the planet, surface or orbit there, the kind of piece."""
 
 
 def planet_id(planet: str) -> str:
@@ -251,67 +254,88 @@ def _shown(made: Move) -> tuple[str, ...]:
 # -- units -------------------------------------------------------------------------------------
 
 
-def units_seen(readings: Readings, planets: dict[str, CardReading]) -> dict[tuple[str, str, str, str], int]:
-    """Pieces counted by colour, planet, place and kind: on the planet is the surface, around it the orbit.
+def _units(game: OnwardToVenus, state: State, readings: Readings) -> tuple[Guess, ...]:
+    """Where the count in the photo differs from the table as we know it: proposals to set it right, likeliest first."""
+    ways: dict[tuple[tuple[str, int], ...], float] = {(): 1.0}
+    for path, seen, p in _differences(state, planets_seen(readings, game.catalog.table("cards")), readings):
+        left = {way: q * (1 - p) for way, q in ways.items()}
+        taken = {(*way, (path, seen)): q * p for way, q in ways.items()}
+        ways = dict(nlargest(WAYS, (taken | left).items(), key=lambda way: way[1]))
+    guesses: list[Guess] = []
+    for some, p in sorted(ways.items(), key=lambda way: -way[1]):
+        if some and len(guesses) < BEST:
+            wanted = manual_edit.adjust_all(some)
+            ruling = manual_edit.judge(game, state, wanted)
+            guesses += [Guess(wanted, p, ruling)] if isinstance(ruling, Legal) else []
+    return tuple(guesses)
+
+
+def _differences(state: State, planets: dict[str, CardReading], readings: Readings) -> Iterator[tuple[str, int, float]]:
+    """What is recorded otherwise than it lies there: its path, how many were seen, and how likely that is right.
+
+    What is not seen may be hidden: the likelier the more are missing, the less where it was seen elsewhere. At a planet
+    where something was seen and not read nothing is missing, for that may be it.
+    """
+    options = {n: found for n, card in enumerate(readings.cards) if (found := _slots(planets, card))}
+    recorded = {slot: told for planet in planets for slot, told in _recorded(state, planet).items()}
+    if not any(slot[3] in BUILDINGS for found in options.values() for slot in found):
+        # A copy whose buildings were never shown to the camera says nothing of them.
+        recorded = {slot: told for slot, told in recorded.items() if slot[3] not in BUILDINGS}
+    seen: Counter[Slot] = Counter()
+    sure: dict[Slot, float] = {}
+    looks: dict[Slot, set[str]] = {}
+    for n in sorted(options, key=lambda n: len(options[n])):
+        # What may lie at either of two places lies where it is recorded.
+        fits = [slot for slot in options[n] if slot in recorded and seen[slot] < recorded[slot][1]]
+        slot, told = (fits or options[n])[0], readings.cards[n].alternatives
+        seen[slot] += 1
+        sure[slot] = min(sure.get(slot, 1.0), told[0].p if fits or len(options[n]) == 1 else ASKED)
+        looks.setdefault(slot, set()).update(str(one.value) for one in told[1:])
+    unread = {nearest_planet(planets, card.centre) for card in readings.cards if card.id is None} if planets else set()
+    more = [slot for slot, (_, had) in recorded.items() if seen[slot] > had]
+    fewer = [slot for slot, (_, had) in recorded.items() if seen[slot] < had and slot[1] not in unread]
+    gone = [slot for slot in fewer if not any(_piece(slot) == _piece(other) for other in more)]
+    for slot in more:
+        other = any(missing[1] == slot[1] and unit_id(*_piece(missing)) in looks[slot] for missing in fewer)
+        yield recorded[slot][0], seen[slot], min(ASKED, sure[slot]) if other else sure[slot]
+    for slot in fewer if options else ():
+        yield recorded[slot][0], seen[slot], 1 / (1 + len(gone)) if slot in gone else MOVED
+
+
+def _piece(slot: Slot) -> tuple[str, str]:
+    return slot[0], slot[3]
+
+
+def _recorded(state: State, planet: str) -> dict[Slot, tuple[str, int]]:
+    """Every number of pieces at a planet: its path, and what is recorded."""
+    found: dict[Slot, tuple[str, int]] = {}
+    for seat, player in enumerate(state.players):
+        here, path = player.on(planet), f"players.{seat}.at.{PLANETS.index(planet)}"
+        for place, unit in product(PLACES, UNITS):
+            found[player.colour, planet, place, unit] = (f"{path}.{place}.{unit}", here.force(place).of(unit))
+        for what in BUILDINGS:
+            found[player.colour, planet, "", what] = (f"{path}.{what}", here.built(what))
+    return found
+
+
+def _slots(planets: dict[str, CardReading], card: CardReading) -> list[Slot]:
+    """Where a piece may lie, best first: on a planet is the surface, around it the orbit; at its rim it may be either.
 
     Factories and mines have no place of their own.
     """
-    counts: Counter[tuple[str, str, str, str]] = Counter()
-    for card in readings.cards:
-        planet = nearest_planet(planets, card.centre) if planets else None
-        if planet is None or card.id not in PIECES:
-            continue
-        colour, piece = PIECES[card.id]
-        place = "surface" if _inside(planets[planet], card.centre) else "orbit"
-        counts[colour, planet, "" if piece in BUILDINGS else place, piece] += 1
-    return dict(counts)
-
-
-def _inside(planet: CardReading, point: Point) -> bool:
-    return dist(planet.centre, point) <= _radius(planet)
+    nearest = nearest_planet(planets, card.centre) if planets else None
+    if nearest is None or card.id not in PIECES:
+        return []
+    colour, piece = PIECES[card.id]
+    found = []
+    far = {planet: dist(one.centre, card.centre) / max(_radius(one), 1e-6) for planet, one in planets.items()}
+    for planet in sorted(planets, key=lambda one: (one != nearest, far[one])):
+        if planet == nearest or far[planet] < min(REACH, far[nearest] * BESIDE):
+            place, other = ("surface", "orbit") if far[planet] <= 1 else ("orbit", "surface")
+            at = ("",) if piece in BUILDINGS else (place, other) if abs(far[planet] - 1) < EDGE else (place,)
+            found += [(colour, planet, one, piece) for one in at]
+    return found
 
 
 def _radius(planet: CardReading) -> float:
     return min(dist(planet.quad[0], planet.quad[1]), dist(planet.quad[1], planet.quad[2])) / 2
-
-
-def _on_the_edge(planets: dict[str, CardReading], point: Point) -> bool:
-    """Whether a piece lies so that nobody can say if it is on the planet or about it."""
-    return any(abs(dist(one.centre, point) / max(_radius(one), 1e-6) - 1) < EDGE for one in planets.values())
-
-
-def _units(game: OnwardToVenus, state: State, readings: Readings) -> tuple[Guess, ...]:
-    """Where the count in the photo differs from the table as we know it: proposals to set it right.
-
-    A piece that is not seen may be hidden, so fewer than recorded is asked, and where something was seen but not read
-    it is not even that.
-    """
-    planets = planets_seen(readings, game.catalog.table("cards"))
-    counted = units_seen(readings, planets)
-    if not planets or not counted:
-        return ()
-    unread = {nearest_planet(planets, card.centre) for card in readings.cards if card.id is None}
-    changes: list[tuple[str, int]] = []
-    pieces = [card for card in readings.cards if card.id in PIECES]
-    sure = min(ASKED if _on_the_edge(planets, card.centre) else card.alternatives[0].p for card in pieces)
-    # A copy whose buildings were never shown to the camera says nothing of them.
-    buildings = BUILDINGS if any(what in BUILDINGS for _, _, _, what in counted) else ()
-    for (seat, player), planet in product(enumerate(state.players), planets):
-        here, path = player.on(planet), f"players.{seat}.at.{PLANETS.index(planet)}"
-        known = {
-            (f"{path}.{place}.{unit}", place, unit): here.force(place).of(unit) for place in PLACES for unit in UNITS
-        }
-        known |= {(f"{path}.{what}", "", what): here.built(what) for what in buildings}
-        for (where, place, what), had in known.items():
-            seen = counted.get((player.colour, planet, place, what), 0)
-            if seen > had or (seen < had and planet not in unread):
-                changes.append((where, seen))
-                sure = sure if seen > had else min(sure, ASKED)
-    ways = [tuple(changes)] if changes else []
-    if sure <= ASKED and len(changes) > 1:
-        ways += [(change,) for change in changes]
-    guesses = []
-    for some in ways:
-        wanted = manual_edit.adjust_all(some)
-        guesses.append(Guess(wanted, sure, manual_edit.judge(game, state, wanted)))
-    return tuple(guess for guess in guesses if isinstance(guess.ruling, Legal))

@@ -222,3 +222,48 @@ def test_a_planet_shown_to_the_camera_as_a_record_of_the_copy_is_found() -> None
     assert set(seen) == {"mars", "moon"}
     assert set(planets_seen(photo(cards=(card(0.0, 0.0, ("moon", 0.9)),)), GAME.catalog.table("cards"))) == set()
     assert "mars" in GAME.expect(scene(2, (Task("act", 0), Task("lay")))).cards
+
+
+def checked(state, *cards: CardReading) -> Meant:
+    """What a photo of Mars with these pieces means."""
+    return Meant(GAME.read(state, photo(cards=(card(500, 100, (planet_id("mars"), 0.98), size=80), *cards))))
+
+
+def offered(meant: Meant) -> list[tuple[tuple[str, int], ...]]:
+    """The corrections that a question offers."""
+    (part,) = meant.left
+    return [dict(args)["changes"] for _, _, args in part.offered]
+
+
+MARS = f"at.{PLANETS.index('mars')}"
+
+
+def test_a_piece_that_came_is_offered_first_however_many_others_are_not_seen() -> None:
+    """Several that are recorded and not seen are hidden rather than gone; nothing of it goes by one tap."""
+    state = on(on(scene(), 0, "mars", orbit=(2, 0, 1)), 1, "mars", surface=(2, 1, 0))
+    meant = checked(state, *(card(x, 170, (unit_id("red", "cruiser"), 0.97)) for x in (450, 550)))
+    assert meant.moves == ()
+    assert offered(meant)[0] == ((f"players.0.{MARS}.orbit.cruiser", 2),)
+
+
+def test_a_piece_that_is_missing_here_and_seen_there_has_moved() -> None:
+    state = on(scene(), 0, "mars", orbit=(0, 0, 2))
+    meant = checked(
+        state, card(500, 170, (unit_id("red", "cruiser"), 0.97)), card(500, 110, (unit_id("red", "cruiser"), 0.97))
+    )
+    assert meant.moves == (), "the one that is not seen may be hidden"
+    assert offered(meant)[0] == ((f"players.0.{MARS}.surface.cruiser", 1), (f"players.0.{MARS}.orbit.cruiser", 1))
+
+
+def test_on_the_rim_of_a_planet_a_piece_lies_where_it_is_recorded() -> None:
+    rim = card(460, 100, (unit_id("red", "cruiser"), 0.97))
+    for place in ("surface", "orbit"):
+        assert checked(on(scene(), 0, "mars", **{place: (0, 0, 1)}), rim).guesses == ()
+
+
+def test_a_piece_that_may_be_of_the_colour_that_is_missing_is_asked() -> None:
+    """Under a lamp two colours may look alike: that red went and blue came is then no news by itself."""
+    state = on(scene(), 0, "mars", orbit=(0, 0, 1))
+    blue = card(500, 170, (unit_id("blue", "cruiser"), 0.96), (unit_id("red", "cruiser"), 0.03))
+    assert checked(state, blue).moves == ()
+    assert sum(guess.p for guess in checked(state, blue).guesses) < 0.8, "all may be as it is recorded"
