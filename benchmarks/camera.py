@@ -1,10 +1,11 @@
-"""Whole photos to moves: python -m benchmarks.camera [--json] [--photos N] [--seed N] [GAME...].
+"""Whole photos to moves: python -m benchmarks.camera [--json] [--photos N] [--seed N] [--keep FOLDER] [GAME...].
 
 Plays random games, lays on a drawn table what a move, a position or an end of them shows (invented art in real sizes,
 strange things between, bad light), reads the photo by the path of the app, and compares the first proposal with what is
 true. Of the photos of each use `full` give all of it, `part` a part and nothing false, `nothing` no part, and `silent`
 something false that one tap would confirm. The last line is one JSON object {game: {use: {...}}} with the uses setup,
-play, check and end, as far as the game takes photos for them.
+play, check and end, as far as the game takes photos for them. In a folder for them the photos that did not give all
+are kept, each beside what lay there and what was read.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -99,9 +101,14 @@ def _across(thing: Thing) -> Thing:
 
 
 def seen(art: Art, shot: Shot, seed: int) -> Readings:
-    """What is read in a photo of this shot, as the app reads it with everything in the box known by sight."""
+    """What is read in a photo of this shot."""
+    return _seen_in(photo(art, shot, seed), art, shot)
+
+
+def _seen_in(data: bytes, art: Art, shot: Shot) -> Readings:
+    """What is read in this photo, as the app reads it with everything in the box known by sight."""
     copy = camera_d20.taught() if shot.twenty else None
-    read = pipeline.read(photo(art, shot, seed), shot.expect, copy, art.looks)
+    read = pipeline.read(data, shot.expect, copy, art.looks)
     if isinstance(read, Failed):
         raise RuntimeError(str(read.reason))
     return read.readings
@@ -118,20 +125,36 @@ def _art(slug: str) -> Art:
     return Art.of(TABLES[slug].things(game), OWN[slug](game) if slug in OWN else {})
 
 
-def measured(slug: str, photos: int = PHOTOS, seed: int = 1) -> dict[str, dict[str, float]]:
-    """So many photos of each use of a game, and what they gave."""
-    game, table = game_of(slug), TABLES[slug]
+def measured(slug: str, photos: int = PHOTOS, seed: int = 1, keep: Path | None = None) -> dict[str, dict[str, float]]:
+    """So many photos of each use of a game, and what they gave; those that did not give all are kept in a folder."""
+    game, table, art = game_of(slug), TABLES[slug], _art(slug)
     found: dict[str, Counter[str]] = {}
     for uses, shots in ((table.uses, table.shots(game, seed)), (("end",), ends(game, seed))):
         left = dict.fromkeys(uses, photos)
         for shot in shots:
             if left[shot.use]:
                 left[shot.use] -= 1
-                outcome = taken(_art(slug), shot, 1000 * seed + left[shot.use])
+                number = 1000 * seed + left[shot.use]
+                data = photo(art, shot, number)
+                readings = _seen_in(data, art, shot)
+                outcome = shot.judged(readings)
                 found.setdefault(shot.use, Counter())[outcome] += 1
+                if keep is not None and outcome != FULL:
+                    _kept(keep / f"{slug}_{shot.use}_{number}_{outcome}", shot, data, readings)
             if not any(left.values()):
                 break
     return {use: _shares(counts) for use, counts in found.items()}
+
+
+def _kept(file: Path, shot: Shot, data: bytes, readings: Readings) -> None:
+    """The photo, and beside it what lay there and what was read."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.with_suffix(".jpg").write_bytes(data)
+    lay = [f"{thing.id} at {thing.x:.0f}, {thing.y:.0f}" for thing in shot.things]
+    lay += [f"{colour} {value} at {x:.0f}, {y:.0f}" for (x, y), value, colour in shot.dice]
+    read = [f"{card.alternatives} at {card.centre}" for card in readings.cards]
+    read += [f"{die.colours} {die.alternatives} at {die.centre}" for die in readings.dice]
+    file.with_suffix(".txt").write_text("\n".join(["Lay there:", *lay, "", "Read:", *read]) + "\n", encoding="utf-8")
 
 
 def _shares(counts: Counter[str]) -> dict[str, float]:
@@ -146,10 +169,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--photos", type=int, default=PHOTOS, help="photos of each use")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="only the JSON object")
+    parser.add_argument("--keep", type=Path, help="folder for the photos that did not give all")
     given = parser.parse_args(argv)
     figures = {}
     for slug in given.games:
-        figures[slug] = measured(slug, given.photos, given.seed)
+        figures[slug] = measured(slug, given.photos, given.seed, given.keep)
         if not given.json:
             print(slug, figures[slug], flush=True)
     print(json.dumps(figures))
