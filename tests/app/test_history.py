@@ -216,6 +216,18 @@ def test_what_is_counted_once_is_not_counted_again() -> None:
     assert later.results(summaries) == book.results(summaries)
 
 
+def test_who_won_stands_in_the_list_when_the_app_is_opened_again(sit_down: Sit) -> None:
+    store = Store.open()
+    finish(store, "kavicsok", ("Anna", "Béla"), 1)
+    book = Chronicle(store)
+    book.count(store.sessions())
+    (winner, *_) = [result for result in book.results(store.sessions()) if result.won]
+    store.close()
+    person = sit_down()
+    person.tap("door history")
+    assert f"{winner.name}, {winner.points} pont" in person.said()
+
+
 def test_a_play_for_bg_stats_has_every_field_its_import_asks_for(sit_down: Sit, data_folder: Path) -> None:
     ids = evening()
     person = sit_down()

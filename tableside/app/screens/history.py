@@ -107,8 +107,9 @@ class HistoryPage(FilteredPage):
             header.right(TextButton(say("history.statistics"), go, sign="bars", name="statistics").hug())
         header.right(IconButton("file", self.take_plays, name="import plays"))
         self.ids.head.add_widget(header)
-        self._build()
+        # First, for it takes up what was counted and kept when the app was open before.
         missing = app.chronicle().missing(self.tracked) if app.store is not None else []
+        self._build()
         if missing:
             aside(partial(app.chronicle().count, missing), self._counted)
 
