@@ -67,6 +67,11 @@ def sentence(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def clause(words: str) -> str:
+    """Words as they go on in a sentence: with a small letter, but for abbreviations."""
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]
+
+
 def signed(number: int) -> str:
     """A signed number with U+2212 as minus."""
     return "0" if number == 0 else f"{number:+d}".replace("-", "−")

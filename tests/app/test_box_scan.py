@@ -11,8 +11,11 @@ from benchmarks.box import Box, drawn_on, kaosz_galaktika, photo, register, righ
 from models.owned_records import OwnersCopy
 from tableside.app import routes
 from tableside.app.box_tray import Tray, TrayCard, read_box
+from tableside.app.form_fields import blank_object
 from tableside.app.i18n import say
+from tableside.app.screens.box_scan import laid
 from tableside.app.widgets import Toast
+from tableside.app.widgets.form import Form
 from tableside.core import registry
 from tableside.core.catalog import OWN
 from tests.app.driver import Person, clipped
@@ -186,9 +189,40 @@ def test_a_picture_alone_makes_no_tile_where_a_tile_must_say_what_it_is(sit_down
     assert len(person.app.page.tray.cards) == count - 1 and not clipped(person.app.page)
 
 
+def test_only_what_is_laid_out_is_offered_and_a_picture_of_it_asks_which_it_is(sit_down: Sit) -> None:
+    person = sit_down()
+    empty = blank_object(registry.find("gaia_project").tables["techs"])
+    Tray("gaia_project", [TrayCard("techs", empty, [], [], _picture(), "")]).keep()
+    person.app.go(routes.BoxScan("gaia_project"))
+    person.settle()
+    page = person.app.page
+    assert page.tables == ["techs", "advanced", "boosters", "rounds", "finals", "tokens"] and page.table == "techs"
+    person.tap("card 0")
+    sheet = person.app.sheets[-1]
+    assert say("box.join") in person.said() and "null" not in person.said()
+    assert not any(isinstance(widget, Form) for widget in sheet.walk()), "a tile of the box is one of those it has"
+    first = next(iter(registry.find("gaia_project").catalog.table("techs")))
+    assert person.there(f"join {first}")
+    person.tap("join none")
+    person.tap("card 0")
+    assert any(isinstance(widget, Form) for widget in person.app.sheets[-1].walk()), (
+        "unless somebody says that it is new"
+    )
+    assert laid({"stones": object}) == ["stones"], "a game that does not tell them apart offers all"
+
+
+def _picture() -> str:
+    import base64
+
+    import numpy as np
+
+    from vision.images import as_jpeg
+
+    return base64.b64encode(as_jpeg(np.full((40, 30, 3), 200, np.uint8), 80)).decode()
+
+
 def test_a_title_read_with_a_wrong_accent_is_still_the_card_that_was_told() -> None:
     from tableside.app.box_join import joins
-    from tableside.app.form_fields import blank_object
 
     catalog = registry.find("kaosz_galaktika").catalog
     kind = catalog.types["cards"]

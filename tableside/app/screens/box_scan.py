@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,9 @@ from models.database import StoreError
 from models.owned_records import OwnersCopy
 from models.packs import GatheredCodes
 from tableside.app import routes
-from tableside.app.box_join import candidates, joins
+from tableside.app.box_join import candidates, joins, must_be_told
 from tableside.app.box_tray import BoxPhoto, Tray, TrayCard, read_box, said
-from tableside.app.i18n import current, say
+from tableside.app.i18n import clause, current, say
 from tableside.app.pack_exchange import address, take_link, unpack
 from tableside.app.painter import Pen
 from tableside.app.photo_reading import aside
@@ -40,6 +40,12 @@ OFFERED = 47
 """So many records, and "a new card", are offered as what a card may be."""
 CODES: dict[str, GatheredCodes] = {}
 """Codes of packs read so far, by game: between two photos the screen is left for the camera."""
+
+
+def laid(tables: Mapping[str, type]) -> list[str]:
+    """The kinds of things that are laid out for a photo; all where the game does not tell them apart."""
+    flat = [name for name, kind in tables.items() if hasattr(kind, "PRINTED") or getattr(kind, "FLAT", False)]
+    return flat or list(tables)
 
 
 class Thumbnail(Drawing):
@@ -66,8 +72,8 @@ class BoxScanPage(Page):
         game = self.slug = route.game
         self.copy = OwnersCopy(app.saved, registry.find(game))
         self.rules = self.copy.game()
-        printed = [name for name, kind in self.rules.tables.items() if getattr(kind, "PRINTED", None) is not None]
-        self.table = route.table or (printed or list(self.rules.tables))[0]
+        self.tables = laid(self.rules.tables)
+        self.table = route.table or self.tables[0]
         self.tray = Tray.load(game)
         self.seen = self.copy.look_counts()
         self.joined: list[str] = []
@@ -92,9 +98,9 @@ class BoxScanPage(Page):
         box, u = self.ids.tray, theme.u
         box.clear_widgets()
         box.add_widget(Words(say("box.about"), "body", tone="ink2"))
-        if len(self.rules.tables) > 1:
+        if len(self.tables) > 1:
             kinds = Abreast(spacing=8 * u)
-            for name in self.rules.tables:
+            for name in self.tables:
                 chosen = name == self.table
                 chip = Chip(
                     table_name(self.slug, name), partial(self._choose, name), chosen=chosen, name=f"kind {name}"
@@ -114,7 +120,7 @@ class BoxScanPage(Page):
         self.advised = Counter(card.advice[0] for n, card in enumerate(self.tray.cards) if self._advised(n))
         for key, count in self.advised.most_common():
             if count > 1:
-                box.add_widget(Words(say("box.advised", n=count, advice=say(text(key))), "body", tone="warn"))
+                box.add_widget(Words(say("box.advised", n=count, advice=clause(say(text(key)))), "body", tone="warn"))
         for number in order:
             grid.add_widget(self._tile(number, self.tray.cards[number]))
         pictures = {look.card: look.thumbnail for look in self.copy.looks() if look.card in self.known}
@@ -310,7 +316,13 @@ def correct_card(
     is taken for.
     """
     card = cards[number]
-    sheet = Sheet(app, say(said(card, rules)), share=0.86, closed=corrected)
+    offered = candidates(card, rules.catalog, seen)[0][:OFFERED] if seen is not None else []
+    # A picture alone is no record of this kind: it is one of those offered, unless somebody says that it is new.
+    asked = bool(offered) and must_be_told(rules.tables[card.table]) and not card.by_hand and card.joins != ""
+    told = known or (card.told(rules.tables[card.table]) and not asked)
+    record = rules.say_record(card.table, known) if known else said(card, rules)
+    name = say(record) if told else say("box.join")
+    sheet = Sheet(app, name, share=0.86, closed=corrected)
     sheet.body.add_widget(Thumbnail(card.picture, size_hint_y=None, height=180 * theme.u))
 
     def changed() -> None:
@@ -324,17 +336,20 @@ def correct_card(
         card.joins = id
         sheet.close()
 
-    offered = candidates(card, rules.catalog, seen)[0][:OFFERED] if seen is not None else []
     if offered:
-        sheet.body.add_widget(Words(say("box.join"), "body", bold=True))
+        if name != say("box.join"):
+            sheet.body.add_widget(Words(say("box.join"), "body", bold=True))
         chips = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=8 * theme.u)
         chips.bind(minimum_height=chips.setter("height"))
-        chips.add_widget(Chip(say("box.new"), partial(join, ""), chosen=not known, step="label", name="join none"))
+        chips.add_widget(
+            Chip(say("box.new"), partial(join, ""), chosen=not (known or asked), step="label", name="join none")
+        )
         for id in offered:
             words = say(rules.say_record(card.table, id))
             chips.add_widget(Chip(words, partial(join, id), chosen=id == known, step="label", name=f"join {id}"))
         sheet.body.add_widget(chips)
-    sheet.body.add_widget(Form(rules, rules.tables[card.table], card.data, changed, card.table))
+    if not asked:
+        sheet.body.add_widget(Form(rules, rules.tables[card.table], card.data, changed, card.table))
     row = Col(spacing=12 * theme.u)
     row.add_widget(TextButton(say("box.drop"), drop, sign="trash", name="drop"))
     sheet.body.add_widget(row)

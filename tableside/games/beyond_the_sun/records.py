@@ -123,6 +123,9 @@ class Innovation:
 class Mat(Record):
     """A faction mat."""
 
+    FLAT: ClassVar[bool] = True
+    """It is laid out for a photo of the box."""
+
     name: str | None = None
     colour: str | None = None
     advanced: bool | None = None
@@ -157,6 +160,9 @@ class Mat(Record):
 @dataclass(frozen=True, slots=True)
 class Guild(Record):
     """A guild printed on the technology board."""
+
+    FLAT: ClassVar[bool] = True
+    """It is laid out for a photo of the box."""
 
     name: str | None = None
     actions: tuple[Action, ...] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from tableside.core import catalog
 from tableside.core.catalog import Record
@@ -81,6 +81,9 @@ class Track(Record):
 class Tech(Record):
     """A technology tile: how it works (once, income, special, value, trigger, pass) and what it gives."""
 
+    FLAT: ClassVar[bool] = True
+    """It is laid out for a photo of the box."""
+
     kind: str
     gain: str
     per: str
@@ -90,6 +93,9 @@ class Tech(Record):
 @dataclass(frozen=True, slots=True)
 class Booster(Record):
     """A round booster."""
+
+    FLAT: ClassVar[bool] = True
+    """It is laid out for a photo of the box."""
 
     income: str
     special: str
@@ -101,6 +107,9 @@ class Booster(Record):
 class RoundTile(Record):
     """A round scoring tile."""
 
+    FLAT: ClassVar[bool] = True
+    """It is laid out for a photo of the box."""
+
     on: str
     points: int
 
@@ -109,12 +118,18 @@ class RoundTile(Record):
 class FinalTile(Record):
     """A final scoring tile and where the neutral satellite stands on its track."""
 
+    FLAT: ClassVar[bool] = True
+    """It is laid out for a photo of the box."""
+
     neutral: int
 
 
 @dataclass(frozen=True, slots=True)
 class Token(Record):
     """A federation token."""
+
+    FLAT: ClassVar[bool] = True
+    """It is laid out for a photo of the box."""
 
     gain: str
     green: bool

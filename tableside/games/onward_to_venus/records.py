@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import ClassVar, Literal
 
 from tableside.core.catalog import Record
 from tableside.core.moves import Text, text
@@ -103,6 +103,9 @@ class Die(Record):
 class Tile(Record):
     """A planet tile: what it is, its defence, whether a crisis tile shows the burst, how many there are."""
 
+    FLAT: ClassVar[bool] = True
+    """It is laid out for a photo of the box."""
+
     kind: TileKind
     defence: int | None = None
     burst: bool | None = None
@@ -119,6 +122,9 @@ class Tile(Record):
 @dataclass(frozen=True, slots=True)
 class Card(Record):
     """A draw card: what it does, when, its printed combat points, how many there are among the draw cards."""
+
+    FLAT: ClassVar[bool] = True
+    """It is laid out for a photo of the box."""
 
     effect: Effect
     timing: Timing | None = None

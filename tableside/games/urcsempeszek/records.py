@@ -91,6 +91,9 @@ class Sector(Record):
 class Sheet(Record):
     """The favourites side of a character sheet: two planet colours and two ship colours."""
 
+    FLAT: ClassVar[bool] = True
+    """It is laid out for a photo of the box."""
+
     planets: tuple[Planet, Planet] | None = None
     ships: tuple[Good, Good] | None = None
 
