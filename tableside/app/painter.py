@@ -27,6 +27,7 @@ from tableside.app.texture_cache import (
     disc_texture,
     hexagon_texture,
     narrowed,
+    parted,
     small_texture,
     white,
     words_size,
@@ -264,14 +265,11 @@ class Pen:
         u = self.u
         size *= theme.text_scale
         wrapped = None
-        if width is not None and (wide := words_size(words, size * u, bold)[0]) > width * u:
+        if width is not None and words_size(words, size * u, bold)[0] > width * u:
             if lines > 1:
                 wrapped = width * u
-                size = narrowed(words, size * u, bold, wrapped) / u
-                while words_size(words, size * u, bold, wrapped)[1] > lines * size * u * 1.32 and size > 9:
-                    size -= 1
-            else:
-                size = max(size * width * u / wide * 0.98, 8)
+                words = parted(words, size * u, bold, wrapped)
+            size = self._fitting(words, size, bold, width, lines)
         texture = words_texture(words, size * u, bold, wrapped, strike, anchor)
         wide, high = texture.size
         cx, cy = self.at(x, y)
@@ -283,9 +281,26 @@ class Pen:
         self.written.append((words, left, cy - high / 2, wide, high))
         return float(wide / u)
 
-    def alike(self, words: Sequence[str], size: float, bold: bool, width: float) -> float:
-        """The size, for `text`, at which the widest of these fits the width: what stands together looks alike."""
-        widest = max(words_size(each, size * theme.text_scale * self.u, bold)[0] for each in words)
+    def _fitting(self, words: str, size: float, bold: bool, width: float, lines: int) -> float:
+        """The size at which words fit so many lines of this width."""
+        u = self.u
+        wide = words_size(words, size * u, bold)[0]
+        if wide <= width * u:
+            return size
+        if lines == 1:
+            return max(size * width * u / wide * 0.98, 8)
+        size = narrowed(words, size * u, bold, width * u) / u
+        while words_size(words, size * u, bold, width * u)[1] > lines * size * u * 1.32 and size > 9:
+            size -= 1
+        return size
+
+    def alike(self, words: Sequence[str], size: float, bold: bool, width: float, lines: int = 1) -> float:
+        """The size, for `text`, at which each of these fits so many lines: what stands together looks alike."""
+        full = size * theme.text_scale
+        if lines > 1:
+            words = [parted(each, full * self.u, bold, width * self.u) for each in words]
+            return min(self._fitting(each, full, bold, width, lines) for each in words) / theme.text_scale
+        widest = max(words_size(each, full * self.u, bold)[0] for each in words)
         return size * min(1.0, width * self.u / max(widest, 1) * 0.98)
 
     def block(self, texture: Any, words: str, x: float, y: float, colour: Sequence[float]) -> None:

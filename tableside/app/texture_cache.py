@@ -21,7 +21,7 @@ MOST = 4_000_000
 SMALLEST = 0.55
 """Smallest scale of text that has to fit a box."""
 NONE: Ink = (0.0, 0.0, 0.0, 0.0)
-_COUNTED = re.compile(r"(\d\.?) (?=[^\W\d])")
+_COUNTED = re.compile(r"(\d\.?) (?=[^\W\d])|(=) (?=\d)")
 _kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _pixels = [0]
 WORDS = 20_000
@@ -30,8 +30,8 @@ _words: dict[tuple[str, str], tuple[int, int]] = {}
 
 
 def held(words: str) -> str:
-    """The words with every number on the line of what it counts."""
-    return _COUNTED.sub("\\1\u00a0", words)
+    """The words with every number on the line of what it counts, or of the sign it comes after."""
+    return _COUNTED.sub("\\1\\2\u00a0", words)
 
 
 def _lasting(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
@@ -138,6 +138,15 @@ def narrowed(words: str, size: float, bold: bool, width: float) -> float:
         return size
     wide, _ = words_size(longest, size, bold)
     return size if wide <= width else max(size * width / wide * 0.97, size * SMALLEST)
+
+
+def parted(words: str, size: float, bold: bool, width: float) -> str:
+    """The words, those too long for the width parted after their hyphen."""
+    if "-" not in words:
+        return words
+    return " ".join(
+        each.replace("-", "-\n") if words_size(each, size, bold)[0] > width else each for each in words.split(" ")
+    )
 
 
 def boxed(words: str, size: float, bold: bool, width: float, height: float, smallest: float = SMALLEST) -> float:

@@ -162,7 +162,7 @@ class CopyPage(Page):
         records = sorted(catalog.table(table).items(), key=lambda item: known(item[1]))
         if table not in self.open_tables and done == total:
             records = []
-        grid = GridLayout(cols=2 if theme.phone else 6, size_hint_y=None, spacing=8 * u)
+        grid = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=8 * u)
         grid.bind(minimum_height=grid.setter("height"))
         for id, record in records[: None if table in self.open_tables else SHOWN]:
             grid.add_widget(self._chip(table, id, record))

@@ -41,7 +41,7 @@ from tableside.core.score import Line as ScoreLine
 from tableside.core.score import totals
 
 layout(__name__)
-READABLE = 0.85
+READABLE = 1.0
 """Of its size: a long step is cut short here, and told whole once it is gone to."""
 AROUND = 3
 """So many steps of the log are shown before and after the one that is looked at."""

@@ -17,7 +17,7 @@ from models.backup import put
 from models.database import StoreError
 from models.plays import KeptPlay, PlayContent, hide_play, keep_play, open_play, play_photo, sheets
 from tableside.app import routes
-from tableside.app.i18n import call, counted, current, say
+from tableside.app.i18n import call, clause, counted, current, say
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.result import Result, as_csv, as_play, bgstats_link, decides, of_play, of_session, to_json
 from tableside.app.screens import layout
@@ -139,9 +139,18 @@ class ScorePage(Page):
             points = self.result.totals[outcome.winners[0]]
             steps = [step for step in outcome.trace if step.place == 1]
             if steps:
-                return say("score.by_tiebreak", points=counted(points), n=len(steps))
+                return say("score.by_tiebreak", points=counted(points), what=clause(say(steps[-1].label)))
             return say("score.by_points", points=counted(points))
+        sums = {self.result.totals[seat] for seat in outcome.winners}
+        if len(sums) == 1 and self._reason() == "":
+            return say("score.by_points", points=counted(sums.pop()))
         return say(outcome.reason)
+
+    def _reason(self) -> str:
+        """Why it ended so; nothing where that is only who won."""
+        outcome = self.result.outcome
+        told = say(outcome.reason) if outcome is not None else ""
+        return "" if told.rstrip(".") == self.headline() else told
 
     # -- how the places came about -------------------------------------------------------------
 
@@ -173,9 +182,9 @@ class ScorePage(Page):
                     Words(counted(result.totals[seat]), "heading", fit="line", bold=True, pos_hint={"center_y": 0.5})
                 )
                 right.add_widget(row)
-            if outcome is not None:
+            if self._reason():
                 right.add_widget(Hairline())
-                right.add_widget(Words(say(outcome.reason), "label", tone="ink2"))
+                right.add_widget(Words(self._reason(), "label", tone="ink2"))
         if self.kept is not None:
             right.add_widget(Hairline())
             right.add_widget(Words(self._when(self.kept), "label", tone="ink2"))

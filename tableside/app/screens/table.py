@@ -235,7 +235,9 @@ class TablePage(Page):
         """A thing nobody asked for was touched: what could be done with it."""
         found = touch.verbs(self.play, slots, value)
         if found:
-            self.app.show_sheet(Bubble(self.app, found, self.to_window(*at), self.do_verb))
+            self.app.show_sheet(
+                Bubble(self.app, found, self.to_window(*at), self.do_verb, self.view.place(slots, value))
+            )
 
     def do_verb(self, verb: touch.Verb) -> None:
         """The verb of a thing: where nothing is open it stands at once, unless it is worth a second look."""

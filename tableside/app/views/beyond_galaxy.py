@@ -67,19 +67,20 @@ def galaxy(view: View, pen: Pen, top: float) -> None:
     r = min(40.0, view.wide / len(rows) * 0.24, high / max(len(row) for row in rows) * 0.36)
     spots = {}
     each = view.wide / len(rows)
+    step = each * (0.3 if theme.phone else 0.24)
     for column, row in enumerate(rows):
         for n, id in enumerate(row):
             # In a full column every second node steps aside, so that names and lines have room.
-            aside = 0.0 if len(row) < 3 or not ways else each * (0.24 if n % 2 else -0.24)
+            aside = 0.0 if len(row) < 3 or not ways else step if n % 2 else -step
             y = (n + 0.5) / len(row) + (0.06 if column % 2 and len(row) < 3 else 0)
             spots[id] = (each * (column + 0.5) + aside, top + 4 + (high - 46) * min(y, 0.9))
     for one, other in ways:
         pen.line((*spots[one], *spots[other]), LINE, 2)
+    # Names before nodes: what they are written on hides lines, not rings; none reaches the node that stepped aside.
+    for place in places:
+        _name(view, pen, place, *spots[place.id], r, min(r * 4.2, 2 * (2 * step - r) - 6))
     for place in places:
         _place(view, pen, place, *spots[place.id], r)
-    # Names come last: no node lies on one, and none is so wide that it reaches the node that stepped aside.
-    for place in places:
-        _name(view, pen, place, *spots[place.id], r, each)
 
 
 def _place(view: View, pen: Pen, place: Any, x: float, y: float, r: float) -> None:
@@ -112,7 +113,7 @@ def _place(view: View, pen: Pen, place: Any, x: float, y: float, r: float) -> No
         )
 
 
-def _name(view: View, pen: Pen, place: Any, x: float, y: float, r: float, each: float) -> None:
+def _name(view: View, pen: Pen, place: Any, x: float, y: float, r: float, wide: float) -> None:
     """What a location is called, and on a tablet what its planet takes and gives."""
     play = view.play
     phone = theme.phone
@@ -128,7 +129,7 @@ def _name(view: View, pen: Pen, place: Any, x: float, y: float, r: float, each: 
         11 if phone else 15,
         PAPER,
         True,
-        width=min(r * 4.2, each * 0.62) if phone else r * 4.2,
+        width=wide,
         ground=SKY,
     )
     if facts and not phone:

@@ -42,7 +42,7 @@ def mat(view: Any, pen: Pen, seat: int, x: float, y: float, w: float, h: float) 
     pen.mark(play.colours[seat], play.letters[seat], x + 14 + size / 2, y + 12 + size / 2, size)
     name = play.session.names[seat]
     title = f"{name} · {say(play.game.say_record('mats', player.mat))}" if player.mat else name
-    brief = say("beyond.mat.brief", ore=player.ore, people=player.population, n=len(player.colonies))
+    brief = say("beyond.mat.brief", n=len(player.colonies))
     middle = y + 12 + size / 2
     wide = 0.0 if small else pen.text(brief, x + w - 14, middle, 14, theme.ink2, anchor="right", width=w * 0.4)
     pen.text(title, x + 24 + size, middle, 15 if small else 19, theme.ink, True, "left", width=w - size - 50 - wide)

@@ -7,7 +7,7 @@ from typing import Any
 from tableside.app.i18n import counted, say
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
-from tableside.app.texture_cache import words_texture
+from tableside.app.texture_cache import words_size
 from tableside.app.theme import Rgba, contrast, rgba, theme
 from tableside.core.moves import text
 
@@ -38,6 +38,9 @@ GREY = rgba("#5F6673")
 Thing = tuple[str, Rgba, Rgba]
 """What is written on a tile or token, its fill and its ink."""
 Lines = list[list[tuple[Thing, float]]]
+"""Things side by side, each with how wide it is; one that would be wider than the board stands alone in two lines."""
+WRAPPED = 1.25
+"""How much higher that is, in letters."""
 STRIP = 130
 """On a phone they do from this one, close together."""
 
@@ -126,7 +129,7 @@ def boards(pen: Pen, play: MoveBuilder, left: float, top: float, wide: float, hi
     each, tall = (wide - 12 * (columns - 1)) / columns, (high - 8 * (rows - 1)) / rows
     for seat in range(every):
         things, size = _things(play, seat), LARGEST
-        while len(lines := _flow(pen, things, size, each)) * size * PITCH > tall - HEAD and size > SMALLEST:
+        while _tall(pen, lines := _flow(pen, things, size, each), size) > tall - HEAD and size > SMALLEST:
             size -= 0.5
         at = (left + seat % 2 * (each + 12), top + seat // 2 * (tall + 8))
         _board(pen, play, seat, *at, each, tall, lines, size)
@@ -134,9 +137,12 @@ def boards(pen: Pen, play: MoveBuilder, left: float, top: float, wide: float, hi
 
 def _parts(pen: Pen, play: MoveBuilder, seat: int, wide: float, high: float) -> list[Lines]:
     """The lines of a board by leaf, at least one."""
-    lines = _flow(pen, _things(play, seat), PHONE, wide)
-    fit = max(1, int((high - HEAD) / (PHONE * PITCH)))
-    return [lines[n : n + fit] for n in range(0, len(lines), fit)] or [[]]
+    leaves: list[Lines] = [[]]
+    for line in _flow(pen, _things(play, seat), PHONE, wide):
+        if leaves[-1] and _tall(pen, [*leaves[-1], line], PHONE) > high - HEAD:
+            leaves.append([])
+        leaves[-1].append(line)
+    return leaves
 
 
 def _board(
@@ -156,12 +162,14 @@ def _board(
     pen.text(say("gaia.formers", n=free, of=player.formers), right, y + 18, 14, theme.ink, True, "right")
     pen.polygon((right - 52, y + 8, right - 40, y + 28, right - 64, y + 28), fill, theme.ink, 1.2)
     bowl(pen, right - 90, y + 18, 12, player.area, player.stone == GAIA_AREA, AREA)
-    for n, line in enumerate(lines):
-        at, line_top = x + 10, y + 38 + n * size * PITCH
+    line_top = y + 38
+    for line in lines:
+        at, high = x + 10, _tall(pen, [line], size) - size * (PITCH - 1.6)
         for (words, ground, ink), wide in line:
-            pen.rect(at, line_top, wide, size * 1.6, ground, theme.line, 1.2, 6)
-            pen.text(words, at + wide / 2, line_top + size * 0.8, size, ink, False, width=wide - 8)
+            pen.rect(at, line_top, wide, high, ground, theme.line, 1.2, 6)
+            pen.text(words, at + wide / 2, line_top + high / 2, size, ink, False, width=wide - 8, lines=2)
             at += wide + 6
+        line_top += high + size * (PITCH - 1.6)
 
 
 def _things(play: MoveBuilder, seat: int) -> list[Thing]:
@@ -177,12 +185,23 @@ def _things(play: MoveBuilder, seat: int) -> list[Thing]:
     return found
 
 
+def _tall(pen: Pen, lines: Lines, size: float) -> float:
+    """How high these lines are."""
+    wrapped = sum(any(_wide(pen, words, size) > wide for (words, _, _), wide in line) for line in lines)
+    return size * (PITCH * len(lines) + WRAPPED * wrapped)
+
+
+def _wide(pen: Pen, words: str, size: float) -> float:
+    """What words need in one line, with the room beside them."""
+    return float(words_size(words, size * theme.text_scale * pen.u, False)[0] / pen.u + 16)
+
+
 def _flow(pen: Pen, things: list[Thing], size: float, board: float) -> Lines:
     """The things of a board by lines at this size of letters, each with how wide it is."""
     lines: Lines = []
     left = w = board - 20
     for thing in things:
-        wide = min(w, words_texture(thing[0], size * theme.text_scale * pen.u, False).width / pen.u + 16)
+        wide = min(w, _wide(pen, thing[0], size))
         if left + wide > w:
             lines.append([])
             left = 0.0

@@ -8,12 +8,12 @@ from typing import Any
 
 from kivy.graphics import InstructionGroup, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 
-from tableside.app.i18n import say
+from tableside.app.i18n import say, sentence
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.gaia_boards import NAMES, boards, faction_fill, facts, ink_on
-from tableside.app.views.gaia_status import spaces, status, strip, tiles
+from tableside.app.views.gaia_status import TILE, spaces, status, strip, tiles
 from tableside.app.views.tabs import TabbedView
 from tableside.app.views.zoom import MOST, Zoom
 from tableside.app.widgets.controls import IconButton
@@ -375,13 +375,14 @@ class GameView(TabbedView):
         spaces(self, pen, left + 10, bottom + 4, wide - 20, 28, rows=2 if beside else 1)
         if not beside and self.play.state.techs:
             bottom -= tiles(pen, self.play, left + 10, top, bottom, each)
-            top += 38
+            top += TILE + 4
         high = (bottom - top - 36) / LEVELS
         for column, track in enumerate(TRACKS):
             x = left + 10 + column * each
             for level in range(LEVELS):
                 self._level(pen, column, level, x, top + (LEVELS - 1 - level) * high, each, high)
-            pen.text(say(f"gaia.track.{track}"), x + each / 2, bottom - 18, 14, theme.ink, True, width=each - 4)
+            name = say(f"gaia.track.{track}") if beside else sentence(say(text(f"gaia_project.track.{track}")))
+            pen.text(name, x + each / 2, bottom - 18, 14, theme.ink, True, width=each - 4, lines=2)
             self.target(x, top, each, bottom - top, "track", track)
         y = top + 3 * high
         pen.line((left + 10, y, left + wide - 10, y), theme.seat("amber"), 2.5)

@@ -11,6 +11,9 @@ from tableside.core.moves import text
 from tableside.games.gaia_project.counts import final_count
 from tableside.games.gaia_project.records import ACTIONS, FINAL_TILES
 
+TILE = 42.0
+"""How high a tile of the research board is drawn."""
+
 
 def lines(play: MoveBuilder) -> list[str]:
     """The tile of this round, and how far everybody is on the final tracks."""
@@ -23,7 +26,7 @@ def lines(play: MoveBuilder) -> list[str]:
             f"{play.letters[seat]} {final_count(state, player, tile)}" for seat, player in enumerate(state.players)
         ]
         if len(counts) < 3:
-            counts.append(f"– {FINAL_TILES[tile].neutral}")
+            counts.append(say(text("gaia_project.strip.neutral", n=FINAL_TILES[tile].neutral)))
         named = game.say_record("finals", tile)
         found.append(say(text("gaia_project.strip.final", tile=named, counts=" · ".join(counts))))
     return found
@@ -79,17 +82,21 @@ def status(view: View, pen: Pen, left: float, top: float, wide: float, high: flo
 def tiles(pen: Pen, play: MoveBuilder, left: float, top: float, bottom: float, each: float) -> float:
     """The tiles of the research board: an advanced one above each track, a standard one below, the free ones last."""
     state, game = play.state, play.game
+    named = {id: say(game.say_record("techs", id)) for id in state.techs if id}
+    # Those above the tracks are the advanced ones: that needs no word.
+    named |= {id: say(game.say_record("techs", id)).partition(": ")[2] for id in state.advanced if id}
+    size = pen.alike(list(named.values()), 11.5, False, each - 12, 3) if named else 0
 
     def tile(id: str, x: float, y: float, w: float, strong: bool) -> None:
-        pen.rect(x + 3, y, w - 6, 34, theme.sunken if strong else theme.surface, theme.line, 1.2, 6)
-        words = say(game.say_record("techs", id)) if id else "\u2013"
-        pen.text(words, x + w / 2, y + 17, 11.5, theme.ink if id else theme.disabled, False, width=w - 12, lines=2)
+        pen.rect(x + 3, y, w - 6, TILE, theme.sunken if strong else theme.surface, theme.line, 1.2, 6)
+        ink = theme.ink if id else theme.disabled
+        pen.text(named.get(id, "\u2013"), x + w / 2, y + TILE / 2, size, ink, False, width=w - 12, lines=3)
 
     for n, id in enumerate(state.advanced):
         tile(id, left + n * each, top, each, True)
     for n, id in enumerate(state.techs):
         if n < len(state.advanced):
-            tile(id, left + n * each, bottom - 76, each, False)
+            tile(id, left + n * each, bottom - 2 * TILE - 8, each, False)
         else:
-            tile(id, left + (n - len(state.advanced)) * 2 * each, bottom - 38, 2 * each, False)
-    return 80.0
+            tile(id, left + (n - len(state.advanced)) * 2 * each, bottom - TILE - 4, 2 * each, False)
+    return 2 * TILE + 12

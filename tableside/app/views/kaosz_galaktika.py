@@ -23,6 +23,8 @@ SLOTS = ("piece", "ship", "crew", "base", "by", "target", "on")
 ZONES = (("base", "surface"), ("crew", "canteen"), ("ship", "hangar"))
 
 
+SHARES, LEAST = (0.4, 0.24, 0.36), 0.21
+"""Of the width: that of each zone while nothing lies there, and the least of one."""
 HEAD, LEGIBLE = 30.0, 46.0
 """The height of a player's line of numbers, and how wide a card must be for words under it."""
 ROOM, PHONE_ROOM = 120.0, 88.0
@@ -89,12 +91,20 @@ class GameView(View):
     def _half(self, pen: Pen, seat: int, top: float, high: float) -> None:
         self._line(pen, seat, top)
         gap, room = 8.0, high - HEAD - 4
-        shares = (0.4, 0.24, 0.36)
+        held = [self._pieces(seat, role) for role, _ in ZONES]
+        count = sum(map(len, held))
         x = 0.0
-        for (role, zone), share in zip(ZONES, shares):
-            w = (self.wide - 2 * gap) * share
-            self._zone(pen, seat, role, zone, x, top + HEAD, w, room)
+        for (_, zone), lying, share in zip(ZONES, held, SHARES):
+            # Each has a part of the width, and more where more lies in it: names want room.
+            w = (self.wide - 2 * gap) * (share if not count else LEAST + (1 - 3 * LEAST) * len(lying) / count)
+            self._zone(pen, lying, zone, x, top + HEAD, w, room)
             x += w + gap
+
+    def _pieces(self, seat: int, role: str) -> list[Any]:
+        """What a player has in a zone, by the role of what lies there."""
+        roles = {role, "weapon"} if role == "ship" else {role}
+        every = self.play.shown.pieces
+        return [one for one in every if one.controller == seat and one.on is None and str(one.role) in roles]
 
     def _line(self, pen: Pen, seat: int, top: float) -> None:
         """A player's mark, name and numbers."""
@@ -123,25 +133,18 @@ class GameView(View):
             wide = pen.text(words, x, top + head / 2, 15, theme.ink2, anchor="left", width=step - 30)
             pen.text(counted(amount), x + wide + 5, top + head / 2, 17, theme.ink, True, "left")
 
-    def _zone(self, pen: Pen, seat: int, role: str, zone: str, x: float, y: float, w: float, h: float) -> None:
+    def _zone(self, pen: Pen, lying: list[Any], zone: str, x: float, y: float, w: float, h: float) -> None:
         pen.rect(x, y, w, h, theme.surface, theme.line, 1.2, 12)
         phone = theme.phone
         title, lower = (11, 18.0) if phone else (15, 26.0)
         pen.text(say(f"kaosz.{zone}"), x + 12, y + lower / 2 + 1, title, theme.ink2, True, "left", width=w - 20)
-        pieces = [
-            piece
-            for piece in self.play.shown.pieces
-            if piece.controller == seat
-            and piece.on is None
-            and (str(piece.role) == role or (role == "ship" and str(piece.role) == "weapon"))
-        ]
-        if not pieces:
+        if not lying:
             return
         room = h - 30
         size = min(h - lower - 14 if phone else room * 0.62, 66.0)
-        step = min(64.0 if phone else size * 1.35, (w - 12) / len(pieces))
+        step = min(64.0 if phone else size * 1.35, (w - 12) / len(lying))
         size = min(size, max(step, NARROW))
-        for n, piece in enumerate(pieces):
+        for n, piece in enumerate(lying):
             cx = x + 8 + step * (n + 0.5)
             self._card(pen, piece, cx, y + lower + size / 2, size)
             name, about = self._words(piece)

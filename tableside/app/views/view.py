@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tableside.app.move_builder import MoveBuilder
@@ -42,6 +42,14 @@ class View(Drawing):
     def target(self, x: float, y: float, w: float, h: float, slot: str, value: Plain) -> None:
         """A piece that can be tapped when this value is offered."""
         self.targets.append((x, y, w, h, slot, value))
+
+    def place(self, slots: Sequence[str], value: Plain) -> tuple[float, float, float, float] | None:
+        """Where a drawn thing is in the window: left, bottom, width and height in pixels."""
+        for x, y, w, h, slot, one in self.targets:
+            if slot in slots and one == value:
+                left, bottom = self.to_window(self.x + x * theme.u, self.top - (y + h) * theme.u)
+                return left, bottom, w * theme.u, h * theme.u
+        return None
 
     def offered(self, slot: str, value: Plain) -> bool | None:
         """Whether this is on offer now: True, False when it is refused, None when nobody asks."""

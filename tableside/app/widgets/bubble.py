@@ -23,10 +23,15 @@ REFUSED = 4
 
 
 class Bubble(FloatLayout):  # type: ignore[misc]
-    """Verbs beside the finger; a tap elsewhere, or back, takes it away."""
+    """Verbs beside the thing, or beside the finger; a tap elsewhere, or back, takes it away."""
 
     def __init__(
-        self, app: Shell, verbs: Sequence[Verb], at: tuple[float, float], chosen: Callable[[Verb], Any]
+        self,
+        app: Shell,
+        verbs: Sequence[Verb],
+        at: tuple[float, float],
+        chosen: Callable[[Verb], Any],
+        thing: tuple[float, float, float, float] | None = None,
     ) -> None:
         super().__init__()
         self.app = app
@@ -42,7 +47,7 @@ class Bubble(FloatLayout):  # type: ignore[misc]
         scroll.add_widget(self.body)
         self.panel.add_widget(scroll)
         self.add_widget(self.panel)
-        self.at = at
+        self.at, self.thing = at, thing
         possible = [verb for verb in verbs if verb.why_not is None]
         refused = [verb for verb in verbs if verb.why_not is not None]
         for verb in (*possible, *refused[:REFUSED]):
@@ -69,14 +74,25 @@ class Bubble(FloatLayout):  # type: ignore[misc]
         )
 
     def _place(self, *_: Any) -> None:
-        """Beside the finger, and never over the edge of the window."""
+        """Where the touched thing is still seen: right or left of it, below or above; never over the window's edge."""
         panel, u = self.panel, theme.u
         panel.height = min(self.body.height + 20 * u, self.height * MOST)
-        left, gap = self.at[0] + 24 * u, 8 * u
-        if left + panel.width > self.width - gap:
-            left = self.at[0] - 24 * u - panel.width
-        panel.x = min(max(left, gap), max(self.width - panel.width - gap, gap))
-        panel.y = min(max(self.at[1] - panel.height / 2, gap), max(self.height - panel.height - gap, gap))
+        gap = 8 * u
+        x, y, w, h = self.thing or (*self.at, 0.0, 0.0)
+        beside = 24 * u if self.thing is None else gap
+        across, up = (self.width - panel.width - gap, self.height - panel.height - gap)
+        level = min(max(y + h / 2 - panel.height / 2, gap), max(up, gap))
+        along = min(max(x + w / 2 - panel.width / 2, gap), max(across, gap))
+        for left, bottom in (
+            (x + w + beside, level),
+            (x - beside - panel.width, level),
+            (along, y - gap - panel.height),
+            (along, y + h + gap),
+        ):
+            if gap <= left <= across and gap <= bottom <= up:
+                panel.pos = left, bottom
+                return
+        panel.pos = along, level
 
     def on_touch_down(self, touch: Any) -> bool:
         super().on_touch_down(touch)

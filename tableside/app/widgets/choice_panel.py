@@ -17,7 +17,7 @@ from tableside.app.widgets.base import Mark, Plate, Scroll
 from tableside.app.widgets.light_buttons import Caption, Cell, Chosen, Pile, Shelf, Tile, Told
 from tableside.core import manual_edit, notation
 from tableside.core.game import Choice, Offer, Slot
-from tableside.core.moves import PLAYER, SILENT, Move, Text
+from tableside.core.moves import PLAYER, SILENT, Move, Plain, Text
 from tableside.core.ruling import Illegal
 from tableside.core.table import Preview
 
@@ -147,12 +147,14 @@ class Choosing(Scroll):
 
     def _choice(self, choice: Choice) -> None:
         # A kind of which the only move is suggested needs no second button.
-        whole = {made.kind for made in choice.ready if not made.args} if choice.slot == "kind" else set()
+        whole: set[Plain] = {made.kind for made in choice.ready if not made.args} if choice.slot == "kind" else set()
         whole.update(map(str, choice.covered))
+        # What is suggested in the words of an answer is that answer.
+        labels = told_as_asked(self.play, choice)
+        whole.update(made[choice.slot] for made in labels)
         possible = [offer for offer in choice.offers if offer.why_not is None and offer.value not in whole]
         refused = [offer for offer in choice.offers if offer.why_not is not None]
         self._add(Caption, sentence(say(choice.label)))
-        labels = told_as_asked(self.play, choice)
         for columns, ready in groupby(suggestion_rows(self.play, choice), key=len):
             together = [made for row in ready for made in row]
             if columns > 1:

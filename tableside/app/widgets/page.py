@@ -72,10 +72,9 @@ class Header(BoxLayout):  # type: ignore[misc]
         if len(title) <= ONE_LINE:
             middle.add_widget(Words(title, "title", bold=True))
         else:
-            high = (28 if theme.phone else 44) * theme.u
-            middle.add_widget(
-                Words(title, "title", fit="box", bold=True, size_hint_y=None, height=high, valign="middle")
-            )
+            # On a phone two lines, in letters no smaller than those below.
+            high, step = (42 * theme.u, "body") if theme.phone else (44 * theme.u, "title")
+            middle.add_widget(Words(title, step, fit="box", bold=True, size_hint_y=None, height=high, valign="middle"))
         if about:
             middle.add_widget(Words(about, "label", tone="ink2"))
         self.add_widget(middle)
@@ -141,6 +140,9 @@ class Sheet(FloatLayout):  # type: ignore[misc]
         self.scroll.add_widget(self.body)
         self.panel.add_widget(self.scroll)
         self.add_widget(self.panel)
+        self._head, self._share = head, share
+        self.body.bind(height=self._fit)
+        head.bind(height=self._fit)
         self._from: float | None = None
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -161,6 +163,11 @@ class Sheet(FloatLayout):  # type: ignore[misc]
     def on_touch_up(self, touch: Any) -> bool:
         super().on_touch_up(touch)
         return True
+
+    def _fit(self, *_: Any) -> None:
+        """As high as what it says, and no higher than its share of the window."""
+        room = self.panel.padding[1] + self._head.height + self.panel.spacing + self.body.height + self.panel.padding[3]
+        self.panel.size_hint_y = min(self._share + 0.03, room / Window.height)
 
     def open(self) -> Sheet:
         """Show it."""
@@ -188,7 +195,7 @@ class Sheet(FloatLayout):  # type: ignore[misc]
 
 
 class Toast(AnchorLayout):  # type: ignore[misc]
-    """A short note, gone after five seconds, with a way back: where the bar is free, or just above it."""
+    """A short note, gone after five seconds, with a way back: where the bar is free, or above what it would cover."""
 
     SECONDS = 5.0
     NARROWEST, WIDEST = 320.0, 560.0
@@ -215,9 +222,8 @@ class Toast(AnchorLayout):  # type: ignore[misc]
         self.box = box
         # A page just built has no sizes yet: its bar is looked at again whenever something in it moves.
         self._laid = Clock.create_trigger(self._into_bar)
-        page = app.page
-        bar = None if page is None or theme.stacked else page.ids.get("bar")
-        self._watched = [] if bar is None else list(bar.walk(restrict=True))
+        watched = None if app.page is None else app.page.ids.get("side" if theme.stacked else "bar")
+        self._watched = [] if watched is None else [watched] if theme.stacked else list(watched.walk(restrict=True))
         for widget in self._watched:
             widget.bind(pos=self._laid, size=self._laid)
         self._into_bar()
@@ -225,8 +231,12 @@ class Toast(AnchorLayout):  # type: ignore[misc]
         self._gone = Clock.schedule_once(lambda _: app.drop_toast(self), self.SECONDS)
 
     def _into_bar(self, _: float = 0.0) -> None:
-        """Move to where no button of the bar stands, if there is room, so that nothing is covered."""
+        """Move to where no button stands, if there is room, so that nothing that can be answered is covered."""
         page = self.app.page
+        side = page.ids.get("side") if page is not None and theme.stacked else None
+        if side is not None and side.parent is not None:
+            self.padding = (theme.margin, 0, theme.margin, side.to_window(side.x, side.top)[1] + 4 * theme.u)
+            return
         bar = None if page is None or theme.stacked else page.ids.get("bar")
         if bar is None or bar.parent is None:
             return

@@ -12,41 +12,49 @@ from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
 from tableside.core.moves import Cite
 
-HEAD, ROW, FOOT = 92.0, 52.0, 76.0
+NAMES, SUMS, ROW = 92.0, 70.0, 52.0
+HEAD = NAMES + SUMS
 
 
 class ScoreTable(Drawing):
-    """A row per category; a tap on one opens its rule."""
+    """The sums, and a row per category, in the order of the pad; a tap on a category opens its rule."""
 
     def __init__(self, result: Result, opened: Callable[[str, Cite], Any]) -> None:
         super().__init__(size_hint_y=None)
         self.result, self.opened = result, opened
-        self.height = (HEAD + ROW * len(result.categories()) + FOOT) * theme.u
+        self.height = (HEAD + ROW * len(result.categories())) * theme.u
 
     def paint(self, pen: Pen) -> None:
         result = self.result
         seats = len(result.names)
-        label = self.wide * (0.4 if theme.phone and seats < 5 else 0.36 if theme.phone else 0.4 if seats <= 4 else 0.3)
-        each = (self.wide - label - 12) / seats
         phone = theme.phone
+        share = (0.44 if seats < 4 else 0.4 if seats < 5 else 0.36) if phone else 0.4 if seats <= 4 else 0.3
+        label = self.wide * share
+        each = (self.wide - label - 12) / seats
         for seat in range(seats):
             x = label + each * (seat + 0.5)
             pen.mark(result.colours[seat], result.letters[seat], x, 36, min(38, each - 4))
             pen.text(result.names[seat], x, 72, 14 if phone else 18, theme.ink, True, width=each - 6)
+        y = NAMES
+        pen.line((20, y, self.wide - 12, y), theme.line, 1)
+        pen.text(say("score.total"), 20, y + SUMS / 2, 17 if phone else 24, theme.ink, True, "left", width=label - 28)
+        best = max(result.totals)
+        tied = result.totals.count(best) > 1
+        for seat, total in enumerate(result.totals):
+            x = label + each * (seat + 0.5)
+            if tied and total == best:
+                pen.rect(x - min(40, each / 2 - 2), y + 8, min(80, each - 4), SUMS - 16, theme.sunken, radius=12)
+            pen.text(counted(total), x, y + SUMS / 2, 22 if phone else 34, theme.ink, True, width=each - 6)
         y = HEAD
-        for key, words, _ in result.categories():
-            pen.line((20, y, self.wide - 12, y), theme.line, 1)
-            section = 0 if phone else 34
-            wide = pen.text(
-                sentence(say(words)),
-                20,
-                y + ROW / 2,
-                13 if phone else 20,
-                theme.ink,
-                anchor="left",
-                width=label - 28 - section,
-                lines=3 if phone else 2,
-            )
+        pen.line((20, y, self.wide - 12, y), theme.ink, 3)
+        section = 0 if phone else 34
+        rows = [(key, sentence(say(words))) for key, words, _ in result.categories()]
+        room, lines = label - 28 - section, 3 if phone else 2
+        size = pen.alike([words for _, words in rows], 13 if phone else 20, False, room, lines) if rows else 0
+        for number, (key, words) in enumerate(rows):
+            if number:
+                pen.line((20, y, self.wide - 12, y), theme.line, 1)
+            wide = pen.text(words, 20, y + ROW / 2, size, theme.ink, anchor="left", width=room, lines=lines)
             if section:
                 pen.circle(20 + wide + 24, y + ROW / 2, 15, theme.surface, theme.edge, 1.2)
                 pen.text("§", 20 + wide + 24, y + ROW / 2, 16 / theme.text_scale, theme.ink2)
@@ -62,15 +70,6 @@ class ScoreTable(Drawing):
                     width=each - 4,
                 )
             y += ROW
-        pen.line((20, y, self.wide - 12, y), theme.ink, 3)
-        pen.text(say("score.total"), 20, y + 38, 17 if phone else 24, theme.ink, True, "left", width=label - 28)
-        best = max(result.totals)
-        tied = result.totals.count(best) > 1
-        for seat, total in enumerate(result.totals):
-            x = label + each * (seat + 0.5)
-            if tied and total == best:
-                pen.rect(x - min(40, each / 2 - 2), y + 12, min(80, each - 4), 54, theme.sunken, radius=12)
-            pen.text(counted(total), x, y + 38, 22 if phone else 34, theme.ink, True, width=each - 6)
 
     def on_touch_up(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos) or touch.grab_current is not None:
