@@ -8,13 +8,12 @@ from typing import Any
 
 from models.store import OpenSession
 from tableside.app.lots import NOTHING, pick
-from tableside.app.open_table import OpenTable
+from tableside.app.open_table import OpenTable, standing
 from tableside.control.controller import Answer, Done
 from tableside.core.errors import Complaint
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, Plain, Seat, Text, move, plain, text
 from tableside.core.ruling import Illegal
-from tableside.core.score import totals
 from tableside.core.table import Preview
 
 
@@ -28,10 +27,13 @@ class Picked:
     auto: bool = False
     before: tuple[Text, ...] = ()
     """The labels of what a list already held, oldest first."""
+    asked: Text | None = None
+    """The question it answers, where the answer alone would not tell."""
 
     def said(self, say: Callable[[Text], str]) -> str:
-        """All that the slot holds, in words."""
-        return ", ".join(say(label) for label in (*self.before, self.label))
+        """All that the slot holds, in words; a bare number, and that there is nothing, with the question."""
+        held = ", ".join(say(label) for label in (*self.before, self.label))
+        return held if self.asked is None else f"{say(self.asked)} {held}"
 
 
 class MoveBuilder(OpenTable):
@@ -121,12 +123,22 @@ class MoveBuilder(OpenTable):
     def _fill(self, slot: str, value: Plain, label: Text, auto: bool = False) -> None:
         place = next((n for n, pick in enumerate(self.picks) if pick.slot == slot), None)
         held: tuple[Text, ...] = ()
+        asked = self._question(self._chosen(), slot, value)
         if place is not None:
             was = self.picks[place]
+            asked = asked or was.asked
             grown = isinstance(value, tuple) and isinstance(was.value, tuple) and value[:-1] == was.value
             held = (*was.before, was.label) if grown and was.value else ()
             del self.picks[place:]
-        self.picks.append(Picked(slot, value, label, auto, held))
+        self.picks.append(Picked(slot, value, label, auto, held, asked))
+
+    def _question(self, partial: Move, slot: str, value: Plain) -> Text | None:
+        """What was asked for a value that says little by itself: a bare number, or nothing."""
+        amount = type(value) is int
+        if not (amount or value in (None, (), "")):
+            return None
+        open = (choice for choice in self._asked(partial) if choice.slot == slot)
+        return next((choice.label for choice in open if not amount or choice.kind is Slot.AMOUNT), None)
 
     def drop(self, slot: str) -> None:
         """Empty a slot again, and all that came after it."""
@@ -158,7 +170,8 @@ class MoveBuilder(OpenTable):
                 label = text("app.items", n=len(value))
             else:
                 label = self.game.say_value(self.state, wanted.kind, slot, value)
-            self.picks.append(Picked(slot, value, label))
+            rest = Move(wanted.seat, wanted.kind, tuple(arg for arg in wanted.args if arg[0] != slot))
+            self.picks.append(Picked(slot, value, label, asked=self._question(rest, slot, value)))
         self.choices = ()
         self.preview = self._foreseen(wanted)
 
@@ -407,8 +420,7 @@ class MoveBuilder(OpenTable):
         """Everybody's points before and after the move that is chosen."""
         if not isinstance(self.preview, Preview):
             return ()
-        seats = self.table.seats
-        return tuple(zip(totals(self.preview.before, seats), totals(self.preview.after, seats)))
+        return tuple(zip(standing(self.table, self.preview.before), standing(self.table, self.preview.after)))
 
     def worth(self, slot: str, value: Plain) -> int | None:
         """How the acting seat's points would change by an offer that completes the move."""
@@ -423,8 +435,7 @@ class MoveBuilder(OpenTable):
         found = self._foreseen(wanted)
         if isinstance(found, Illegal):
             return None
-        seats = self.table.seats
-        return totals(found.after, seats)[self.seat] - totals(found.before, seats)[self.seat]
+        return standing(self.table, found.after)[self.seat] - standing(self.table, found.before)[self.seat]
 
     # -- remembering ---------------------------------------------------------------------------
 

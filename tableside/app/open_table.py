@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from models.store import OpenSession
@@ -12,7 +12,7 @@ from tableside.core.game import Choice, Game
 from tableside.core.log import START
 from tableside.core.moves import Move, Seat
 from tableside.core.ruling import Illegal
-from tableside.core.score import totals
+from tableside.core.score import Line, totals
 from tableside.core.table import Preview, Table
 
 
@@ -27,6 +27,12 @@ def letters(names: Sequence[str]) -> tuple[str, ...]:
                 first = f"{first[0]}{place + 1}"
         found.append(first)
     return tuple(found)
+
+
+def standing(table: Table, lines: Iterable[Line]) -> tuple[int, ...]:
+    """Everybody's points by these lines; what is left counts only at the end: it would look as if points were lost."""
+    keys = table.game.info.left_over if table.to_act() else ()
+    return totals([line for line in lines if line.key not in keys], table.seats)
 
 
 class OpenTable:
@@ -77,8 +83,16 @@ class OpenTable:
     def over(self) -> bool:
         return not self.table.to_act()
 
+    def points(self) -> tuple[int, ...]:
+        """Everybody's points, without what is left as long as the game goes on."""
+        known = self._known()
+        if "points" not in known:
+            known["points"] = standing(self.table, self.table.score())
+        found: tuple[int, ...] = known["points"]
+        return found
+
     def totals(self) -> tuple[int, ...]:
-        """Everybody's points as they stand."""
+        """Everybody's points as they stand, with what is left."""
         known = self._known()
         if "totals" not in known:
             known["totals"] = totals(self.table.score(), self.table.seats)

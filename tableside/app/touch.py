@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from tableside.app.move_builder import MoveBuilder
+from tableside.app.open_table import standing
 from tableside.core.game import Choice, Offer, Slot
 from tableside.core.moves import Move, Plain, Text
 from tableside.core.ruling import Illegal, Legal
-from tableside.core.score import totals
 from tableside.core.table import Preview
 
 THINGS = (Slot.SPACE, Slot.CARD)
@@ -80,8 +80,7 @@ def _worth(play: MoveBuilder, preview: Preview | Illegal) -> int | None:
     """How the acting seat's points change."""
     if play.seat is None or isinstance(preview, Illegal):
         return None
-    seats = play.table.seats
-    return totals(preview.after, seats)[play.seat] - totals(preview.before, seats)[play.seat]
+    return standing(play.table, preview.after)[play.seat] - standing(play.table, preview.before)[play.seat]
 
 
 def _verb(play: MoveBuilder, kind: Offer, slots: Collection[str], value: Plain) -> Verb | None:

@@ -12,9 +12,12 @@ from kivy.uix.scrollview import ScrollView
 
 from models.store import Seated, Store
 from tableside.app import routes, tutorial_table
+from tableside.app.i18n import say, sentence
 from tableside.app.texture_cache import held, words_size
 from tableside.app.theme import SEAT_COLOURS, Theme, contrast, rgba, theme
+from tableside.app.widgets.bubble import Bubble
 from tableside.app.widgets.light_buttons import Cell, Shelf
+from tableside.app.widgets.sheets import log_sheet, rule_sheet
 from tableside.control.reading import Photo
 from tableside.core import registry
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
@@ -138,6 +141,16 @@ def covered(view: Any) -> list[str]:
     return found
 
 
+def hidden(person: Person, slot: str) -> list[str]:
+    """The thing whose bubble is open, where the bubble lies on its middle."""
+    bubble = person.app.sheets[-1]
+    if not isinstance(bubble, Bubble):
+        return []
+    assert bubble.thing is not None
+    x, y, w, h = bubble.thing
+    return [f"the bubble of {slot} hides it"] if bubble.panel.collide_point(x + w / 2, y + h / 2) else []
+
+
 SOME = (("phone", 4, "hu"), ("tablet", 3, "en"))
 """What is walked through in every run, game by game in turn; the rest are the same screens in other shapes, languages
 and numbers."""
@@ -173,6 +186,7 @@ def test_tables_bubbles_strips_and_sheets_fit(sit_down: Sit, slug: str, size: st
         person.touch(*view.to_window(view.x + (x + w / 2) * theme.u, view.top - (y + h / 2) * theme.u))
         if person.app.sheets:
             look(f"bubble of {slot}")
+            wrong += hidden(person, slot)
             break
     while person.app.sheets:
         person.back()
@@ -189,6 +203,52 @@ def test_tables_bubbles_strips_and_sheets_fit(sit_down: Sit, slug: str, size: st
     said = person.said()
     assert not wrong, "\n".join(wrong[:20])
     assert "⟦" not in said
+
+
+def test_what_stands_under_each_other_in_a_score_has_letters_of_one_size(sit_down: Sit) -> None:
+    session = begun("gaia_project", 70, 7, 3)
+    person = sit_down(*SIZES["phone"])
+    person.app.go(routes.Score(session=session.id))
+    person.draw()
+    table = person.app.page.table
+    rows = {sentence(say(words)) for _, words, _ in table.result.categories()}
+    lines = {
+        words: high / words_size(words, 99, False)[1] * 99
+        for words, *_, high in table.pen.written
+        if words.replace("-\n", "-") in rows and words_size(words, 13 * theme.u, False)[0] < 100 * theme.u
+    }
+    assert any("-\n" in words for words in lines) or len(lines) > 3
+    assert max(lines.values()) - min(lines.values()) < 2, lines
+
+
+def test_a_sheet_is_no_higher_than_what_it_says(sit_down: Sit) -> None:
+    session = begun("urcsempeszek", 8, 7, 3)
+    person = sit_down()
+    person.app.go(routes.Table(session=session.id))
+    person.settle()
+    line = person.app.page.play.table.score()[0]
+    sheet = rule_sheet(person.app, "Egy mondat.", line.cite)
+    person.settle()
+    empty = sheet.body.to_window(0, sheet.body.y)[1]
+    assert 0 <= empty < 40 * theme.u, "nothing empty under the last line"
+    log = log_sheet(person.app, person.app.page.play)
+    person.settle()
+    assert log.panel.height < 0.84 * Window.height, "and a long one leaves the table visible"
+
+
+def test_a_phone_tells_the_goods_of_the_one_who_acts_and_points_without_what_is_left(sit_down: Sit) -> None:
+    session = begun("urcsempeszek", 3, 7, 3)
+    person = sit_down(*SIZES["phone"])
+    person.app.go(routes.Table(session=session.id))
+    person.draw()
+    rail, play = person.app.page.rail, person.app.page.play
+    player = play.state.players[play.seat or 0]
+    told = [words for words, *_ in rail.pen.written]
+    assert {str(player.energy), *map(str, player.goods)} <= set(told)
+    assert play.points() == (0, 0, 0) and min(play.totals()) < 0
+    person.app.home()
+    person.draw()
+    assert "\u2212" not in person.said(), "nobody has lost anything before the first galaxy"
 
 
 def test_huge_letters_still_fit(sit_down: Sit) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from tableside.core import registry
 from tableside.core.moves import Move, Plain, move
 from tableside.core.ruling import Legal
 from tests.app.driver import Person, clipped, overlapping
+from tests.app.test_games import teach
 
 Sit = Callable[..., Person]
 
@@ -47,6 +49,24 @@ def plain(play: MoveBuilder, made: Move) -> bool:
     """Legal, and worth no second look but for the range."""
     ruling = play.game.judge(play.state, made)
     return isinstance(ruling, Legal) and {caution.key for caution in ruling.cautions} == {"qic_for_range"}
+
+
+def test_a_bare_number_that_was_told_stands_with_its_question(sit_down: Sit) -> None:
+    sit_down()
+    store, chance = Store.open(), random.Random(5)
+    session = store.begin(teach(store, "onward_to_venus"), {}, [Seated("Anna"), Seated("Béla"), Seated("Csaba")])
+    table, made = session.table, Move(None, "")
+    while not (made.kind == "pay" and made["tank"]):
+        if made.kind:
+            table.confirm(made)
+        seat = min(table.to_act(), key=lambda one: 99 if one is None else one)
+        made = table.game.sample(table.state, seat, chance.randrange)
+    play = MoveBuilder(session)
+    play.take(made)
+    said = {pick.slot: pick.said(say) for pick in play.picks}
+    store.close()
+    assert said["tank"] == f"Hány tank száll le? {made['tank']}"
+    assert said["kind"] == "Harci pontok kifizetése", "what speaks for itself has none"
 
 
 def first_turn(play: MoveBuilder) -> bool:

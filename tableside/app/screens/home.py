@@ -15,9 +15,9 @@ from models.plays import count_plays
 from models.store import Summary
 from tableside.app import routes
 from tableside.app.i18n import counted, current, say
-from tableside.app.open_table import letters
+from tableside.app.open_table import letters, standing
 from tableside.app.screens import layout
-from tableside.app.seating import colours
+from tableside.app.seating import colours, seat_colours
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.views.emblems import Vignette
@@ -140,8 +140,8 @@ class HomePage(Page):
         box.add_widget(Words(title, "banner", bold=True))
         phase = say(game.phase(session.table.state))
         box.add_widget(Words(f"{phase} · {ago(summary.touched)}", "body", tone="ink2"))
-        marks, hues = letters(session.names), colours(session.players)
-        sums = totals(session.table.score(), session.table.seats)
+        marks, hues = letters(session.names), seat_colours(session.table, session.players)
+        sums = standing(session.table, session.table.score())
         columns = 2 if theme.phone or len(marks) == 4 else 3
         people = GridLayout(cols=columns, size_hint_y=None, spacing=(16 * u, 6 * u), padding=(0, 6 * u, 0, 0))
         people.bind(minimum_height=people.setter("height"))

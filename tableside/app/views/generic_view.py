@@ -45,7 +45,7 @@ class PlainView(View):
                 pen.text(counted(points), left + each * (seat + 0.5), y + high / 2, 16 if theme.phone else 20, colour)
             y += high
         pen.line((20, y, self.wide - 16, y), theme.ink, 2)
-        for seat, total in enumerate(play.totals()):
+        for seat, total in enumerate(play.points()):
             pen.text(counted(total), left + each * (seat + 0.5), y + 26, 20 if theme.phone else 28, theme.ink, True)
         pen.text(say("score.total"), 20, y + 26, 15 if theme.phone else 20, theme.ink, True, "left", width=left - 30)
         self._lately(pen, self._things(pen, y + 56) + 20)

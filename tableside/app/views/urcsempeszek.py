@@ -227,7 +227,7 @@ class GameView(View):
 
     def _rows(self, pen: Pen) -> None:
         state = self.play.state
-        h = min(self.high / len(state.cards), 92)
+        h = min(self.high / len(state.cards), 116)
         for n, card in enumerate(state.cards):
             y = n * h
             chosen = self._chosen(card)
@@ -235,22 +235,27 @@ class GameView(View):
                 0, y + 2, self.wide, h - 5, theme.surface, theme.ink if chosen else theme.line, 3 if chosen else 1.2, 12
             )
             self.target(0, y + 2, self.wide, h - 5, "sector", card)
-            r = min(h / 2 - 9, 30)
+            r = min(h / 2 - 9, 42)
             disc(pen, self._record(card), 12 + r, y + h / 2, r)
             left = 24 + 2 * r
             pen.text(f"{n + 1}.", left, y + h / 2 - 11, 16, theme.ink, True, "left")
             planets = self._planets(card)
             about = say("smugglers.planets", n=planets) if planets is not None else say("smugglers.unknown")
             pen.text(about, left, y + h / 2 + 12, 13, theme.ink2, anchor="left", width=84)
-            for place, (seat, value) in enumerate(self._bids(card)[:5]):
-                x = left + 100 + place * 38
+            bids = self._bids(card)
+            step = min((self.wide - left - 90) / max(len(bids), 1), 42)
+            for place, (seat, value) in enumerate(bids):
+                x = left + 80 + (place + 0.5) * step
                 colour = self.play.colours[seat]
-                pen.die(value, x, y + h / 2, 30, theme.seat(colour), theme.on_seat(colour))
+                pen.die(value, x, y + h / 2, min(step - 8, h - 20, 34), theme.seat(colour), theme.on_seat(colour))
 
 
 def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) -> None:
     """Energy, speed token and goods in a player's card."""
     player = play.state.players[seat]
+    if theme.phone:
+        _facts_in_a_row(pen, player, x, y + 12, w)
+        return
     pen.icon("bolt", x + 8, y + 14, 20, theme.ink)
     wide = pen.text(counted(player.energy), x + 22, y + 14, 18, theme.ink, True, "left")
     if w > 120:
@@ -266,6 +271,20 @@ def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) 
         pen.rect(gx, y + 38, 20, 20, _fill(good), theme.ink, 1.3, 4)
         pen.text(_letter(good), gx + 10, y + 48, 12 / theme.text_scale, _ink(good), True)
         pen.text(str(amount), gx + 25, y + 48, 17 if w > 140 else 14, theme.ink, True, "left")
+
+
+def _facts_in_a_row(pen: Pen, player: Any, x: float, y: float, w: float) -> None:
+    """The same side by side, where only one player's are shown."""
+    step = w / (6 if player.tokens else 5)
+    pen.icon("bolt", x + 8, y, 18, theme.ink)
+    pen.text(counted(player.energy), x + 19, y, 16, theme.ink, True, "left")
+    for n, (good, amount) in enumerate(zip(GOODS, player.goods), 1):
+        pen.rect(x + n * step, y - 10, 20, 20, _fill(good), theme.ink, 1.3, 4)
+        pen.text(_letter(good), x + n * step + 10, y, 12 / theme.text_scale, _ink(good), True)
+        pen.text(str(amount), x + n * step + 25, y, 16, theme.ink, True, "left")
+    if player.tokens:
+        pen.icon("clock", x + 5 * step + 8, y, 14, theme.ink)
+        pen.text(counted(player.speed), x + 5 * step + 19, y, 15, theme.ink, True, "left")
 
 
 def miniature(pen: Pen, session: Any, w: float, h: float) -> None:

@@ -10,7 +10,6 @@ from tableside.app.painter import Pen
 from tableside.app.theme import theme
 from tableside.app.views.emblems import PAPER, Vignette, sky, vignette
 from tableside.app.widgets.base import Drawing
-from tableside.core.score import totals
 
 ROOM = frozenset(("view", "view_registry", "emblems", "generic_view", "tabs", "zoom"))
 """Modules here that are no game's."""
@@ -37,11 +36,11 @@ class Miniature(Drawing):
             sky(pen, self.wide, self.high)
             small(pen, self.session, self.wide, self.high)
             return
-        from tableside.app.open_table import letters
+        from tableside.app.open_table import letters, standing
         from tableside.app.seating import seat_colours
 
         vignette(pen, table.game.slug, self.wide, self.high)
-        sums = totals(table.score(), table.seats)
+        sums = standing(table, table.score())
         hues, marks = seat_colours(table, self.session.players), letters(self.session.names)
         gap = self.wide / (len(sums) + 1)
         for seat, points in enumerate(sums):

@@ -10,14 +10,13 @@ from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import theme
 from tableside.app.widgets.base import Drawing
-from tableside.core.score import totals
 
 Facts = Callable[[Pen, MoveBuilder, int, float, float, float], None]
 """Draws a seat's goods into its card: pen, play, seat, left, top, width."""
 
 
 BAND = 34.0
-"""Design units of the row of its own in which the goods of the one who acts stand on a phone with many players."""
+"""Design units of the row of its own in which the goods of the one who acts stand where the cards have no room."""
 NAME_LEAST = 28
 """Design units; a name in less room than this cannot be read."""
 
@@ -45,7 +44,9 @@ class SeatRail(Drawing):
         if theme.phone and self.facts_high and count > 3:
             # With everybody's goods the picture would have no room left.
             self.band, self.facts_high, self.card_high = BAND, 0, 48
-        elif theme.phone and count > (3 if play.game.info.left_over and not slim else 4):
+        elif theme.phone and facts is not None and not extra and not slim:
+            self.band, self.card_high = BAND, 48
+        if theme.phone and not extra and count > (3 if play.game.info.left_over and not slim else 4):
             self.rows = 2
         high = self.card_high * self.rows + 8 * (self.rows - 1)
         self.height = (high + (self.band + 6 if self.band else 0)) * theme.u
@@ -63,17 +64,19 @@ class SeatRail(Drawing):
 
     def paint(self, pen: Pen) -> None:
         play = self.play
-        sums, left_over = play.totals(), self._left_over()
+        sums = play.points()
+        left_over = tuple(whole - points for whole, points in zip(play.totals(), sums))
         acting = play.table.to_act()
         names: list[tuple[str, float, float, float]] = []
         for seat, x, y, w, h in self.cells():
             mine = seat == play.seat
             edge = theme.ink if mine else theme.edge if seat in acting else theme.line
             pen.rect(x, y, w, h, theme.surface, edge, 3 if mine else 1.5, 14)
-            size = (26 if self.facts_high else 30) if theme.phone else 34 if w > 130 else 28
+            small = self.facts_high or (left_over[seat] and w < 130)
+            size = (26 if small else 30) if theme.phone else 34 if w > 130 else 28
             cy = y + ((h - self.facts_high) / 2 if theme.phone else 31)
             pen.mark(play.colours[seat], play.letters[seat], x + 12 + size / 2, cy, size)
-            points = counted(sums[seat] - left_over[seat])
+            points = counted(sums[seat])
             big = 20 if theme.phone else 28 if w > 130 else 22
             lift = (7 if theme.phone else 9) if left_over[seat] else 0
             room = pen.text(points, x + w - 12, cy - lift, big, theme.ink, True, "right")
@@ -81,7 +84,8 @@ class SeatRail(Drawing):
                 # What is left counts only at the end; in the sum it would look as if points had been lost.
                 key = "table.left_over" if w > 130 else "table.left_over_short"
                 words, size_of = say(key, points=counted(left_over[seat])), 11 if w < 200 else 13
-                wide = pen.text(words, x + w - 12, cy + lift + 4, size_of, theme.ink2, anchor="right", width=w / 2)
+                free = min(w / 2, w - size - 30)
+                wide = pen.text(words, x + w - 12, cy + lift + 4, size_of, theme.ink2, anchor="right", width=free)
                 room = max(room, wide)
             left = x + 12 + size + 8
             free = x + w - 18 - room - left
@@ -101,12 +105,6 @@ class SeatRail(Drawing):
             pen.rect(0, top, self.wide, self.band, theme.surface, theme.line, 1.5, 12)
             pen.mark(play.colours[self._last], play.letters[self._last], 22, top + self.band / 2, 22)
             self.facts(pen, play, self._last, 44, top + 5, self.wide - 56)
-
-    def _left_over(self) -> tuple[int, ...]:
-        """Everybody's points for what is left, as long as the game goes on."""
-        play = self.play
-        keys = () if play.over else play.game.info.left_over
-        return totals([line for line in play.table.score() if line.key in keys], play.table.seats)
 
     def on_touch_up(self, touch: Any) -> bool:
         if not self.collide_point(*touch.pos) or touch.grab_current is not None:

@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from tableside.app import routes
 from tableside.app.i18n import counted, current, rule_of, say, sentence, signed
 from tableside.app.move_builder import MoveBuilder
+from tableside.app.open_table import standing
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.views.view_registry import view_module
@@ -24,7 +25,6 @@ from tableside.core.game import Counter
 from tableside.core.log import EntryKind
 from tableside.core.moves import Cite, Move, Seat, text
 from tableside.core.ruling import Illegal, Need
-from tableside.core.score import totals
 
 LOG_MOST = 60
 FEW = 16
@@ -102,8 +102,8 @@ def _alternatives(play: MoveBuilder, refusal: Illegal) -> list[tuple[Move, str, 
         words = say(play.table.say_move(play.state, move))
         worth = 0
         if move.seat is not None:
-            seats = play.table.seats
-            worth = totals(preview.after, seats)[move.seat] - totals(preview.before, seats)[move.seat]
+            after, before = standing(play.table, preview.after), standing(play.table, preview.before)
+            worth = after[move.seat] - before[move.seat]
         found.setdefault(words, (move, words, signed(worth) if worth else ""))
     return list(found.values())
 
@@ -139,7 +139,7 @@ def log_sheet(app: Shell, play: MoveBuilder) -> Sheet:
         before = table.state_at(step.parent) if step is not None and step.parent is not None else table.state
         words = say(table.say_move(before, entry.move))
         seat = entry.move.seat
-        lead = Mark(play.colours[seat], play.letters[seat], 34) if seat is not None else None
+        lead = Mark(play.colours[seat], play.letters[seat], 28 if theme.phone else 34) if seat is not None else None
         about = say("log.undone") if step is None else say("log.auto") if entry.auto else ""
         tile = Tile(
             words,
@@ -147,7 +147,7 @@ def log_sheet(app: Shell, play: MoveBuilder) -> Sheet:
             lead=lead,
             about=about,
             bold=False,
-            chevron=step is not None,
+            chevron=step is not None and not theme.phone,
             sign="die" if seat is None else "",
             name=f"entry {entry.number}",
             strike=step is None,
@@ -204,7 +204,10 @@ def entry_sheet(app: Shell, play: MoveBuilder, number: int) -> Sheet:
 def seat_sheet(app: Shell, play: MoveBuilder, seat: int, adjusted: Callable[[], Any]) -> Sheet:
     """One player's score line by line, with the rules, and points by hand."""
     u = theme.u
-    sheet = Sheet(app, say("seat.title", name=play.session.names[seat], points=counted(play.totals()[seat])), share=0.7)
+    name, points = play.session.names[seat], play.points()[seat]
+    left = play.totals()[seat] - points
+    key = "seat.title_left" if left else "seat.title"
+    sheet = Sheet(app, say(key, name=name, points=counted(points), left=counted(left)), share=0.7)
     for line in play.table.score():
         if line.seat != seat:
             continue
@@ -222,7 +225,6 @@ def seat_sheet(app: Shell, play: MoveBuilder, seat: int, adjusted: Callable[[], 
     for title, names in piles(play, seat) if piles is not None else ():
         sheet.body.add_widget(Words(title, "label", bold=True))
         sheet.body.add_widget(Words(", ".join(names), "label", tone="ink2"))
-    name = play.session.names[seat]
     asked = app.settings.asked
     others = tuple(other for other in asked if other != name)
     ask = sheet.then(partial(app.set, asked=others if name in asked else (*others, name)))
