@@ -138,7 +138,9 @@ class MoveBuilder(OpenTable):
         if not (amount or value in (None, (), "")):
             return None
         open = (choice for choice in self._asked(partial) if choice.slot == slot)
-        return next((choice.label for choice in open if not amount or choice.kind is Slot.AMOUNT), None)
+        # A question that names more than itself would be too long beside its answer.
+        fits = (one.label for one in open if one.kind is Slot.AMOUNT or not (amount or one.label.args))
+        return next(fits, None)
 
     def drop(self, slot: str) -> None:
         """Empty a slot again, and all that came after it."""

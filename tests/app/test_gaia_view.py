@@ -115,8 +115,11 @@ def test_two_players_have_the_tiles_of_the_research_board_too(sit_down: Sit) -> 
     person.tap("tab research")
     person.draw()
     written = [entry[0] for entry in page.view.pen.written]
-    for tile in filter(None, (*page.play.state.techs, *page.play.state.advanced)):
+    for tile in filter(None, page.play.state.techs):
         assert say(page.play.game.say_record("techs", tile)) in written
+    for tile in filter(None, page.play.state.advanced):
+        kind, _, effect = say(page.play.game.say_record("techs", tile)).partition(": ")
+        assert kind == "különleges" and effect in written, "that it is an advanced one its place says"
 
 
 def test_the_map_names_sectors_from_afar_and_hexes_from_near(sit_down: Sit) -> None:

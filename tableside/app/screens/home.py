@@ -237,7 +237,7 @@ class HomePage(Page):
             last.add_widget(Mark(hues[seat], marks[seat], 36, pos_hint={"center_y": 0.5}))
             points = totals(outcome.lines, session.table.seats)[seat]
             names = ", ".join(session.names[winner] for winner in outcome.winners)
-            words = say("home.last", names=names, game=title, points=counted(points), when=ago(done.touched))
+            words = say("home.last", names=names, game=title, n=points, points=counted(points), when=ago(done.touched))
         else:
             words = say("home.last_none", game=title, when=ago(done.touched))
         last.add_widget(Words(words, "label", tone="ink2", pos_hint={"center_y": 0.5}))

@@ -139,11 +139,12 @@ class ScorePage(Page):
             points = self.result.totals[outcome.winners[0]]
             steps = [step for step in outcome.trace if step.place == 1]
             if steps:
-                return say("score.by_tiebreak", points=counted(points), what=clause(say(steps[-1].label)))
-            return say("score.by_points", points=counted(points))
+                return say("score.by_tiebreak", n=points, points=counted(points), what=clause(say(steps[-1].label)))
+            return say("score.by_points", n=points, points=counted(points))
         sums = {self.result.totals[seat] for seat in outcome.winners}
         if len(sums) == 1 and self._reason() == "":
-            return say("score.by_points", points=counted(sums.pop()))
+            points = sums.pop()
+            return say("score.by_points", n=points, points=counted(points))
         return say(outcome.reason)
 
     def _reason(self) -> str:

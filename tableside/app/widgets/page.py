@@ -153,15 +153,15 @@ class Sheet(FloatLayout):  # type: ignore[misc]
         return True
 
     def on_touch_move(self, touch: Any) -> bool:
-        if self._from is not None and self._from - touch.y > 80 * theme.u:
-            self._from = None
-            self.close()
-            return True
         super().on_touch_move(touch)
         return True
 
     def on_touch_up(self, touch: Any) -> bool:
+        # Closed no earlier: the end of the swipe must not be a tap on what lies below.
+        swiped, self._from = self._from is not None and self._from - touch.y > 80 * theme.u, None
         super().on_touch_up(touch)
+        if swiped and touch.grab_current is None:
+            self.close()
         return True
 
     def _fit(self, *_: Any) -> None:

@@ -207,7 +207,7 @@ def seat_sheet(app: Shell, play: MoveBuilder, seat: int, adjusted: Callable[[], 
     name, points = play.session.names[seat], play.points()[seat]
     left = play.totals()[seat] - points
     key = "seat.title_left" if left else "seat.title"
-    sheet = Sheet(app, say(key, name=name, points=counted(points), left=counted(left)), share=0.7)
+    sheet = Sheet(app, say(key, name=name, n=points, points=counted(points), left=counted(left)), share=0.7)
     for line in play.table.score():
         if line.seat != seat:
             continue
