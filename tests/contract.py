@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tableside import samples
+from tableside.control.reading import Meant
 from tableside.core import codec, manual_edit, notation, registry
 from tableside.core.game import Choice, Game
 from tableside.core.moves import Event, Move, Text, move
@@ -361,7 +362,9 @@ def check_camera(game: Game[Any], state: Any, made: Move, chance: random.Random)
     if expect is None:
         return
     for what, readings in photos.of(expect, made, chance):
-        for guess in game.read(state, readings):
+        guesses = game.read(state, readings)
+        check_meant(game, state, Meant(guesses), what)
+        for guess in guesses:
             place = f"{what} photo: {notation.write(guess.move)}"
             assert 0 <= guess.p <= 1.000001, place
             assert notation.read(notation.write(guess.move)) == guess.move, place
@@ -374,6 +377,19 @@ def check_camera(game: Game[Any], state: Any, made: Move, chance: random.Random)
                 check_refusal(guess.ruling, game)
             elif guess.move.kind != manual_edit.KIND:
                 check_said(game.say_move(state, guess.move))
+
+
+def check_meant(game: Game[Any], state: Any, meant: Meant, what: str) -> None:
+    """What one tap confirms stands move by move, and what is told of a move can be completed."""
+    after = state
+    for made in meant.moves:
+        ruling = manual_edit.judge(game, after, made)
+        assert isinstance(ruling, Legal), f"{what} photo: {notation.write(made)} is proposed and refused"
+        for happened in ruling.events:
+            after = manual_edit.apply(game, after, happened)
+    if meant.told is not None and not meant.moves:
+        whole = manual_edit.judge(game, state, meant.told).legal
+        assert whole or game.choices(state, meant.told), f"{what} photo: {notation.write(meant.told)} leads nowhere"
 
 
 def check_secrets(game: Game[Any], state: Any, made: Move, seats: int) -> None:

@@ -11,6 +11,7 @@ from tableside.core import codec, manual_edit
 from tableside.core.game import Guess
 from tableside.core.moves import Move, Plain, Text
 from tableside.core.readings import Alternative, CardReading, DieReading, Readings, Verdict
+from tableside.core.ruling import Illegal, Legal
 
 SURE = 0.85
 """From this share of the chances on, a part of the move needs no question."""
@@ -121,33 +122,46 @@ class Meant:
     fixed: Mapping[str, Plain] = field(default_factory=dict)
 
     @property
+    def standing(self) -> tuple[Guess, ...]:
+        """Those that can be made or completed; what the referee refuses is shown only where nothing else was read."""
+        able = (guess for guess in self.guesses if guess.partial or isinstance(guess.ruling, Legal))
+        return tuple(able) or self.guesses
+
+    @property
+    def refused(self) -> Illegal | None:
+        """Why what was read cannot be."""
+        ruling = self.best.ruling if self.guesses and not self.best.partial else None
+        return ruling if isinstance(ruling, Illegal) else None
+
+    @property
     def best(self) -> Guess:
         """The likeliest guess that agrees with what was said by hand."""
-        ways = [guess for guess in self.guesses if self.fixed.get(WAY, way_of(guess.move)) == way_of(guess.move)]
+        ways = [guess for guess in self.standing if self.fixed.get(WAY, way_of(guess.move)) == way_of(guess.move)]
         told = {slot: value for slot, value in self.fixed.items() if slot != WAY}
         for guess in ways:
             if all(guess.move.get(slot) == value for slot, value in told.items()):
                 return guess
-        return (*ways, *self.guesses)[0]
+        return (*ways, *self.standing)[0]
 
     @property
     def parts(self) -> tuple[Part, ...]:
         """How the chances of each slot of the likeliest move fall; of several moves, until it is said, which it is."""
-        ways = _shares((way_of(guess.move), guess.p) for guess in self.guesses)
+        ways = _shares((way_of(guess.move), guess.p) for guess in self.standing)
         if not ways:
             return ()
-        corrects = self.guesses[0].move.kind == manual_edit.KIND
-        doubted = sum(guess.p for guess in self.guesses) <= DOUBTED or (corrects and self.guesses[0].p < CLEAR)
+        first = self.standing[0]
+        corrects = first.move.kind == manual_edit.KIND
+        doubted = sum(guess.p for guess in self.standing) <= DOUBTED or (corrects and first.p < CLEAR)
         if (ways[0][1] < SURE or doubted) and self.fixed.get(WAY) not in dict(ways):
             return (Part(WAY, tuple((way, min(p, DOUBTED) if doubted else p) for way, p in ways)),)
-        same = [guess for guess in self.guesses if way_of(guess.move) == way_of(self.best.move)]
+        same = [guess for guess in self.standing if way_of(guess.move) == way_of(self.best.move)]
         slots = (slot for slot, _ in same[0].move.args)
         return tuple(Part(slot, _shares((guess.move.get(slot), guess.p) for guess in same)) for slot in slots)
 
     @property
     def corrects(self) -> bool:
         """Whether something recorded would be set otherwise."""
-        return any(guess.move.kind == manual_edit.KIND for guess in self.guesses)
+        return any(guess.move.kind == manual_edit.KIND for guess in self.standing)
 
     @property
     def left(self) -> tuple[Part, ...]:
@@ -156,9 +170,9 @@ class Meant:
 
     @property
     def told(self) -> Move | None:
-        """The move as far as it is decided; none while it is not even clear which it is."""
+        """The move as far as it is decided; none while it is not even clear which it is, and none that cannot be."""
         left = {part.slot for part in self.left}
-        if not self.guesses or WAY in left:
+        if not self.guesses or WAY in left or self.refused is not None:
             return None
         made = self.best.move
         return Move(made.seat, made.kind, tuple(pair for pair in made.args if pair[0] not in left))
@@ -166,7 +180,7 @@ class Meant:
     @property
     def moves(self) -> tuple[Move, ...]:
         """What one tap confirms; nothing while something is open."""
-        if not self.guesses or self.left or self.best.partial:
+        if not self.guesses or self.left or not isinstance(self.best.ruling, Legal):
             return ()
         return (self.best.move, *self.best.then)
 

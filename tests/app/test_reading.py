@@ -19,7 +19,6 @@ from tests.app.driver import Person
 def photo_of(table: Any, *told: tuple[Move, float]) -> Photo:
     """A photo that may mean these moves."""
     guesses = tuple(Guess(made, p, manual_edit.judge(table.game, table.state, made)) for made, p in told)
-    assert all(guess.ruling.legal for guess in guesses)
     return Photo(b"\xff\xd8\xff\xd9", Readings(Verdict.CLEAR, (4, 4)), 4, 4, bytes(48), guesses)
 
 
@@ -68,3 +67,20 @@ def test_where_a_card_was_seen_and_not_named_it_is_said_that_a_tap_can_name_it(s
         person.app.go(routes.PhotoToMove(session, photo=replace(photo, readings=replace(photo.readings, cards=cards))))
         person.settle()
         assert words in person.said()
+
+
+def test_what_the_referee_refuses_is_told_with_its_reason_and_never_offered(sit_down: Sit) -> None:
+    person = sit_down()
+    session, table, _ = sitting(person)
+    rolled, never, before = move(None, "roll", value=3), move(None, "roll", value=9), made(session)
+    person.app.go(routes.PhotoToMove(session, photo=photo_of(table, (never, 0.9))))
+    person.settle()
+    refused = person.app.page.meant.refused
+    assert refused is not None and say(refused.reason) in person.said()
+    person.app.page.take()
+    assert made(session) == before and isinstance(person.app.page.route, routes.PhotoToMove)
+    person.app.go(routes.PhotoToMove(session, photo=photo_of(table, (never, 0.6), (rolled, 0.4))))
+    person.settle()
+    assert never not in [guess.move for guess in person.app.page.meant.standing]
+    assert made(session) == before, "less than half of its chances is no reason to make it unasked"
+    assert person.app.page.meant.moves == () and person.app.page.meant.left[0].offered

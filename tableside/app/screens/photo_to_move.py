@@ -88,8 +88,11 @@ class ReadingPage(PhotoPage):
         else:
             for part in left:
                 side.add_widget(self._question(part))
-            if self.meant.told is not None:
+            refused = self.meant.refused
+            if self.meant.told is not None or refused is not None:
                 side.add_widget(self._sure(theme.u))
+            if refused is not None:
+                side.add_widget(Words(say(refused.reason), "body", tone="refuse"))
         self.advise(side)
         if self.meant.told is None:
             self.bar("")
@@ -196,7 +199,7 @@ class ReadingPage(PhotoPage):
         head.add_widget(Words(say("reading.means"), "label", tone="ink2", pos_hint={"center_y": 0.5}))
         best, photo = self.best(), self.readings.verdict
         green = all(verdict_of(die, photo) is Verdict.CLEAR for die in self.readings.dice)
-        if green and not self.open_parts() and not best.partial:
+        if green and self.meant.moves:
             head.add_widget(Icon("check", ink=theme.ok, size=24, pos_hint={"center_y": 0.5}))
         box.add_widget(head)
         if best.partial:
@@ -274,10 +277,10 @@ class ReadingPage(PhotoPage):
     def _fix(self, slot: str, value: Plain) -> None:
         """Answer one question; with the last answer nothing is open, so it is taken over."""
         self.fixed[slot] = value
-        if self.open_parts() or self.best().partial:
-            self.update()
-        else:
+        if self.meant.moves:
             self.take()
+        else:
+            self.update()
 
     def take(self) -> None:
         """Confirm what is sure, move by move; what is not sure or not seen is asked at the table."""
