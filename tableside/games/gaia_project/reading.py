@@ -131,8 +131,8 @@ def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess
     if state.phase not in NEEDED:
         if state.phase == "map":
             return _sectors(book, state, cards)
-        left = _left(book, state, cards) if state.phase == "actions" and not state.todo and taken_by(state) else None
-        return _taken(book, state, cards) if left is None else left
+        free = state.phase == "actions" and not state.todo and taken_by(state)
+        return _left(book, state, cards) if free and _boosters(cards) > 1 else _taken(book, state, cards)
     found: dict[Move, float] = {}
     for choice in (None, *_doubts(cards)):
         seen = _seen(cards, choice)
@@ -153,8 +153,14 @@ def read(book: Rulebook[State], state: State, readings: Readings) -> tuple[Guess
     return tuple(sorted(guesses, key=lambda guess: (guess.partial, -len(guess.move.args), -guess.p)))
 
 
-def _left(book: Rulebook[State], state: State, cards: Sequence[CardReading]) -> tuple[Guess, ...] | None:
-    """What the boosters that lie free tell together, None where the photo does not show as many as there are.
+def _boosters(cards: Sequence[CardReading]) -> int:
+    """How many boosters the photo shows: one alone is the one that was taken, several are those that were left."""
+    known = [tile_of(str(card.alternatives[0].value)) for card in cards]
+    return len({tile for tile in known if tile is not None and tile[0] == "booster"})
+
+
+def _left(book: Rulebook[State], state: State, cards: Sequence[CardReading]) -> tuple[Guess, ...]:
+    """What the boosters that lie free tell together; nothing where the photo does not show as many as there are.
 
     With the own one of whose turn it is among them, that player passed; with another's, this one holds what is missing.
     """
@@ -164,14 +170,12 @@ def _left(book: Rulebook[State], state: State, cards: Sequence[CardReading]) -> 
         if known is not None and known[0] == "booster" and not _unsure(card):
             seen[known[1]] = card.alternatives[0].p
     back, gone = set(seen) - set(state.boosters), set(state.boosters) - set(seen)
-    if len(seen) != len(state.boosters) or len(seen) < 2 or len(back) > 1:
-        return None
-    if not back:
+    if len(seen) != len(state.boosters) or len(back) != 1:
         return ()
     (new,), (old,), p = gone, back, math.prod(seen.values())
     seat = next((seat for seat, player in enumerate(state.players) if player.booster == old), None)
     if seat is None or seat in state.passed:  # what was taken in passing is put right in the log, income and all
-        return None
+        return ()
     made = move(seat, "pass", booster=new) if seat == state.turn else _exchanged(state, seat, old, new)
     return (Guess(made, p, manual_edit.judge(book, state, made)),)
 

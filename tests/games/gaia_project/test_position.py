@@ -296,6 +296,7 @@ def test_the_boosters_that_lie_free_tell_a_pass_or_what_was_entered_wrongly() ->
         return photo(*(card(f"booster:{one}", 100.0 * n, 5) for n, one in enumerate(boosters)))
 
     assert GAME.read(state, free(new, *rest)) == (), "all as recorded"
+    assert GAME.read(state, free(held[2], *rest[:1])) == (), "one was not seen: nobody passed with the others"
     (guess,) = GAME.read(state, free(held[0], *rest))
     assert guess.move == Move(0, "pass", (("booster", new),)) and guess.ruling.legal
     expected = GAME.expect(state)
