@@ -26,6 +26,8 @@ ASUNDER = 1.5
 """That players whose cards lie in one place would look at them from different sides."""
 TOGETHER = 0.7
 """That two players whose cards lie apart would sit at the same edge, where there is an edge for each."""
+ACROSS = 0.5
+"""Farther from its player's edge than this a card lies across the table."""
 CLOSE = 0.5
 """Sides that weigh so little more may as well be the true ones."""
 Seen = tuple[Piece, CardReading, float]
@@ -81,6 +83,10 @@ def lie(tracked: Sequence[Piece], players: int, readings: Readings, acting: int 
     best, laid = found[0]
     told = _turns(laid)
     doubt = any(strange - best < CLOSE and _turns(other) != told for strange, other in found[1:])
+    # What lies across the table and turned otherwise may be another copy, put down by who sits there.
+    for piece, card, _ in laid.seen:
+        turned = TURNS.get((card.turn - laid.sides[piece.controller]) % 360) is not piece.turn
+        doubt = doubt or (turned and span.away(card, laid.sides[piece.controller]) > ACROSS)
     return Laid(laid.seen, laid.others, laid.sides, 0.5 if doubt else 1.0)
 
 

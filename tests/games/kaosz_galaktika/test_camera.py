@@ -265,3 +265,11 @@ def test_four_players_round_a_table_look_at_their_cards_from_four_sides() -> Non
     assert GAME.read(s.state, photo(*seen, beside(card("Szúnyog", 270), 950, 450))) == ()
     (guess,) = GAME.read(s.state, photo(*seen, beside(card("Szúnyog", 0), 950, 450)))
     assert guess.move["changes"] == (("pieces.3.turn", "used"),)
+
+
+def test_a_turned_card_across_the_table_may_be_another_copy_put_down_there() -> None:
+    """The one in play was not seen: which of the two it is, one tap does not say."""
+    s = Scenario("dani ship Szúnyog\ndani ship Mamut I.\nlaci hides 1\nlaci credits 9\nturn of laci")
+    seen = (beside(card("Mamut I."), 400, 600), beside(card("Szúnyog", 180), 600, 100))
+    guesses = GAME.read(s.state, photo(*seen))
+    assert guesses and all(guess.p <= 0.5 for guess in guesses)
