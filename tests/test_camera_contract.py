@@ -146,6 +146,24 @@ def test_what_is_taken_for_another_thing_in_doubt_is_never_confirmed_by_one_tap(
             assert shot.judged(readings) != SILENT, readings
 
 
+@pytest.mark.parametrize(("slug", "use"), CASES)
+def test_what_is_not_seen_or_not_named_makes_nothing_else_certain(slug: str, use: str) -> None:
+    for shot in shots(slug, use):
+        whole = seen(shot)
+        copies = Counter(card.id for card in whole.cards)
+        for n, card in enumerate(whole.cards):
+            if use == "play" and copies[card.id] > 1:  # the other copy may be the one that was there
+                continue
+            under = [None if die.card in (None, n) else die.card - (die.card > n) for die in whole.dice]
+            left = tuple(replace(die, card=on) for die, on in zip(whole.dice, under))
+            missed = replace(whole, cards=whole.cards[:n] + whole.cards[n + 1 :], dice=left)
+            unnamed = replace(whole, cards=_with(whole.cards, n, replace(card, alternatives=())))
+            assert SILENT not in (shot.judged(missed), shot.judged(unnamed)), card.id
+        for n, _ in enumerate(whole.dice):
+            less = replace(whole, dice=whole.dice[:n] + whole.dice[n + 1 :])
+            assert shot.judged(less) != SILENT or use == "play", "a die under a cup"
+
+
 ONCE = [case for case in CASES if case != ("onward_to_venus", "play")]
 """Uses in which a name is one thing's; several cards of Onward to Venus are the same."""
 
@@ -187,3 +205,12 @@ def test_a_photo_is_offered_only_where_one_can_mean_something(slug: str) -> None
             (readings for one in legal for _, readings in simulated_photos.of(expect, one, chance)),
         )
         assert any(game.read(state, readings) for readings in photos), game.phase(state)
+
+
+@pytest.mark.parametrize("slug", TABLES)
+def test_in_every_state_of_a_game_a_photo_means_what_can_be_made_or_completed(slug: str) -> None:
+    """Right, doubled, turned, with parts missing and with wrong ones."""
+    game, chance = contract.game_of(slug), random.Random(f"{slug} every state")
+    played = contract.play(game, {}, game.info.seats[0], f"{slug} every state")
+    for state, made in zip(played.states, played.moves):
+        contract.check_camera(game, state, made, chance)

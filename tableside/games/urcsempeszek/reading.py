@@ -152,6 +152,23 @@ def _otherwise(game: Game[State], state: State, readings: Readings) -> tuple[Gue
 
 
 def _biddings(catalog: Catalog, state: State, readings: Readings) -> Iterable[tuple[Move, float]]:
+    photos = (readings, *_with_unseen(state, readings))
+    for photo in photos:
+        yield from ((made, p / len(photos)) for made, p in _bids(catalog, state, photo))
+
+
+def _with_unseen(state: State, readings: Readings) -> tuple[Readings, ...]:
+    """The photo with a card under the dice that lie on none, where not all cards were seen: they may be bids there."""
+    sectors = _sectors(state, readings)
+    loose = [die for die in readings.dice if die.card is None and not _near(readings, sectors, die)]
+    if len(sectors) == len(state.cards) or not loose:
+        return ()
+    dice = (replace(die, card=len(readings.cards)) if die in loose else die for die in readings.dice)
+    unseen = CardReading(loose[0].quad, "rect", 0, 0.0, "unknown", ())
+    return (replace(readings, dice=tuple(dice), cards=(*readings.cards, unseen)),)
+
+
+def _bids(catalog: Catalog, state: State, readings: Readings) -> Iterable[tuple[Move, float]]:
     sectors = _sectors(state, readings)
     ways = _with_loose(readings, sectors)
     places = _places(state, readings, sectors, {die.card for lying in ways for die in lying})
@@ -175,13 +192,17 @@ def _with_loose(readings: Readings, sectors: tuple[int, ...]) -> list[list[DieRe
     lying = [die for die in readings.dice if die.card in sectors]
     ways: list[tuple[DieReading | None, ...]] = []
     for die in readings.dice:
-        far, near = min(((dist(readings.cards[n].centre, die.centre), n) for n in sectors), default=(0.0, 0))
-        reach = max(
-            (dist(readings.cards[n].centre, corner) for n in sectors for corner in readings.cards[n].quad), default=0.0
-        )
-        if die.card is None and far < SLIPPED * reach:
-            ways.append((None, replace(die, card=near)))
+        near = _near(readings, sectors, die) if die.card is None else ()
+        if near:
+            ways.append((None, replace(die, card=near[0])))
     return [[*lying, *(die for die in some if die is not None)] for some in product(*ways[:DICE_EACH])]
+
+
+def _near(readings: Readings, sectors: tuple[int, ...], die: DieReading) -> tuple[int, ...]:
+    """The card a die beside it may still be meant for, nearest of all; none where it lies far from every one."""
+    far, near = min(((dist(readings.cards[n].centre, die.centre), n) for n in sectors), default=(0.0, 0))
+    corners = (dist(readings.cards[n].centre, corner) for n in sectors for corner in readings.cards[n].quad)
+    return (near,) if far < SLIPPED * max(corners, default=0.0) else ()
 
 
 def _best(weights: Mapping[T, float], most: int = MOST) -> list[tuple[T, float]]:

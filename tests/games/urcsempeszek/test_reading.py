@@ -243,12 +243,22 @@ def test_dice_beside_the_cards_or_on_a_sheet_are_no_bids() -> None:
 
 def test_a_die_close_to_a_card_may_have_slipped_off_it_and_is_asked_for() -> None:
     state = dealt(3)
-    cards = [card(A, 800, 600), *around(state, (2, 1, -1))]
+    cards = [card(A, 800, 600), card(B, 800, 1500), card(C, 1700, 1500), *around(state, (2, 1, -1))]
     for x, asked in ((845, True), (1000, False)):
         loose = replace(die(None, "black", 6), quad=square(x, 600))
         meant = Meant(GAME.read(state, photo(cards, [die(0, "pink", 4), loose])))
         ways = [part.offered for part in meant.left if part.slot == "dice"]
         assert ways == ([(((A, "pink", 4),), ((A, "pink", 4), (A, "black", 6)))] if asked else [])
+
+
+def test_dice_that_lie_on_no_card_may_be_bids_where_a_card_was_not_seen() -> None:
+    state = dealt(3)
+    cards = [card(A, 800, 600), card(B, 800, 1500), *around(state, (2, 1, -1))]
+    loose = replace(die(None, "black", 6), quad=square(1700, 1500))
+    meant = Meant(GAME.read(state, photo(cards, [die(0, "pink", 4), loose])))
+    assert meant.moves == ()
+    ways = [part.offered for part in meant.left if part.slot == "dice"]
+    assert ways == [(((A, "pink", 4),), ((A, "pink", 4), (C, "black", 6)))]
 
 
 def test_another_sector_than_recorded_is_a_correction_where_all_of_them_are_clear() -> None:
