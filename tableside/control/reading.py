@@ -145,18 +145,28 @@ class Meant:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """How the chances of each slot of the likeliest move fall; of several moves, until it is said, which it is."""
-        ways = _shares((way_of(guess.move), guess.p) for guess in self.standing)
+        """How the chances of each slot of the likeliest move fall; of several moves, until it is said, which it is.
+
+        What is refused takes its share, and is no answer.
+        """
+        ways = _shares(
+            ((way_of(guess.move), guess.p) for guess in self.guesses), (way_of(guess.move) for guess in self.standing)
+        )
         if not ways:
             return ()
         first = self.standing[0]
         corrects = first.move.kind == manual_edit.KIND
-        doubted = sum(guess.p for guess in self.standing) <= DOUBTED or (corrects and first.p < CLEAR)
+        doubted = sum(guess.p for guess in self.guesses) <= DOUBTED or (corrects and first.p < CLEAR)
         if (ways[0][1] < SURE or doubted) and self.fixed.get(WAY) not in dict(ways):
             return (Part(WAY, tuple((way, min(p, DOUBTED) if doubted else p) for way, p in ways)),)
-        same = [guess for guess in self.standing if way_of(guess.move) == way_of(self.best.move)]
-        slots = (slot for slot, _ in same[0].move.args)
-        return tuple(Part(slot, _shares((guess.move.get(slot), guess.p) for guess in same)) for slot in slots)
+        way = way_of(self.best.move)
+        same = [guess for guess in self.guesses if way_of(guess.move) == way]
+        able = [guess for guess in self.standing if way_of(guess.move) == way]
+        slots = (slot for slot, _ in able[0].move.args)
+        return tuple(
+            Part(slot, _shares(((guess.move.get(slot), guess.p) for guess in same), (g.move.get(slot) for g in able)))
+            for slot in slots
+        )
 
     @property
     def corrects(self) -> bool:
@@ -190,12 +200,14 @@ def way_of(made: Move) -> Plain:
     return (made.kind, made.seat, made.args) if made.kind == manual_edit.KIND else (made.kind, made.seat)
 
 
-def _shares(chances: Iterable[tuple[Plain, float]]) -> tuple[tuple[Plain, float], ...]:
+def _shares(chances: Iterable[tuple[Plain, float]], answers: Iterable[Plain]) -> tuple[tuple[Plain, float], ...]:
+    """The share of each of these answers in all chances, the largest first."""
     found: dict[Plain, float] = {}
     for value, p in chances:
         found[value] = found.get(value, 0.0) + p
     total = sum(found.values()) or 1.0
-    return tuple(sorted(((value, p / total) for value, p in found.items()), key=lambda item: -item[1]))
+    able = set(answers)
+    return tuple(sorted(((value, p / total) for value, p in found.items() if value in able), key=lambda item: -item[1]))
 
 
 def as_text(readings: Readings) -> str:

@@ -82,5 +82,5 @@ def test_what_the_referee_refuses_is_told_with_its_reason_and_never_offered(sit_
     person.app.go(routes.PhotoToMove(session, photo=photo_of(table, (never, 0.6), (rolled, 0.4))))
     person.settle()
     assert never not in [guess.move for guess in person.app.page.meant.standing]
-    assert made(session) == before, "less than half of its chances is no reason to make it unasked"
-    assert person.app.page.meant.moves == () and person.app.page.meant.left[0].offered
+    assert person.app.page.meant.moves == () and person.app.page.meant.left[0].offered == (3,), "it is asked"
+    assert made(session) == before
