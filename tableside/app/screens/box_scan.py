@@ -20,7 +20,7 @@ from models.packs import GatheredCodes
 from tableside.app import routes
 from tableside.app.box_join import candidates, joins, must_be_told
 from tableside.app.box_tray import BoxPhoto, Tray, TrayCard, read_box, said
-from tableside.app.i18n import clause, current, say
+from tableside.app.i18n import clause, current, say, sentence
 from tableside.app.pack_exchange import address, take_link, unpack
 from tableside.app.painter import Pen
 from tableside.app.photo_reading import aside
@@ -321,7 +321,7 @@ def correct_card(
     asked = bool(offered) and must_be_told(rules.tables[card.table]) and not card.by_hand and card.joins != ""
     told = known or (card.told(rules.tables[card.table]) and not asked)
     record = rules.say_record(card.table, known) if known else said(card, rules)
-    name = say(record) if told else say("box.join")
+    name = sentence(say(record)) if told else say("box.join")
     sheet = Sheet(app, name, share=0.86, closed=corrected)
     sheet.body.add_widget(Thumbnail(card.picture, size_hint_y=None, height=180 * theme.u))
 
@@ -345,7 +345,7 @@ def correct_card(
             Chip(say("box.new"), partial(join, ""), chosen=not (known or asked), step="label", name="join none")
         )
         for id in offered:
-            words = say(rules.say_record(card.table, id))
+            words = sentence(say(rules.say_record(card.table, id)))
             chips.add_widget(Chip(words, partial(join, id), chosen=id == known, step="label", name=f"join {id}"))
         sheet.body.add_widget(chips)
     if not asked:

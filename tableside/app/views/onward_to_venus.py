@@ -256,10 +256,10 @@ def _totals(units: list[tuple[int, str, int]]) -> dict[int, int]:
 def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) -> None:
     """Money, cards in hand and pass tokens."""
     player = play.state.players[seat]
-    wide = pen.text(f"£{player.money}", x, y + 10, 18, theme.ink, True, "left")
+    wide = pen.text(f"£{player.money}", x, y + 11, 18, theme.ink, True, "left")
     if w > 110:
-        pen.icon("cards", x + wide + 24, y + 10, 18, theme.ink2)
-        pen.text(str(player.hand), x + wide + 38, y + 10, 17, theme.ink, True, "left")
+        pen.icon("cards", x + wide + 24, y + 11, 18, theme.ink2)
+        pen.text(str(player.hand), x + wide + 38, y + 11, 17, theme.ink, True, "left")
     if player.colour and w > 160:
         name = say(text(f"onward_to_venus.shade.{player.colour}"))
-        pen.text(name, x + w, y + 10, 14, theme.ink2, anchor="right", width=w - wide - 66)
+        pen.text(name, x + w, y + 11, 14, theme.ink2, anchor="right", width=w - wide - 66)
