@@ -293,6 +293,18 @@ def test_a_cell_of_a_sheet_is_filled_by_dice_or_by_a_count(
     assert not clipped(page) and not overlapping(person.reachable())
     person.tap("take")
     assert person.app.page.data["cells"][0] == [value, None], "and the other cell is left alone"
+    if photo == "dice":
+        page = shoot(person, "row0 photo", data, tmp_path)
+        torn = replace(page.readings.dice[0], alternatives=(Alternative(6, 0.6), Alternative(4, 0.3)))
+        page.readings = replace(page.readings, dice=(torn, *page.readings.dice[1:]))
+        page.update()
+        person.draw()
+        seen = sum(one.value for one in page.readings.dice)
+        assert page.proposals[0][1].counts[0].offered == (seen, seen - 2)
+        assert not clipped(page) and not overlapping(person.reachable())
+        person.tap(f"count cells.0.0 {seen - 2}")
+        person.tap("take")
+        assert person.app.page.data["cells"][0] == [seen - 2, None], "what one of them shows was in doubt"
 
 
 @pytest.mark.parametrize(("size", "language"), each_once(("tablet", "phone"), ("hu", "en")))

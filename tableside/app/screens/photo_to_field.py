@@ -116,7 +116,7 @@ class FillingPage(PhotoPage):
         several = len(self.fills) > 1
         box.add_widget(Words(self._label(fill) if several else say("filling.adds"), "label", tone="ink2"))
         if fill.asked.node.kind == "int":
-            words = "filling.sum" if self.game is None and fill.source.faces else "filling.count"
+            words = "filling.sum" if self._adds(fill) else "filling.count"
             box.add_widget(Words(say(words, n=made.value), "body", bold=True))
             return box
         for one in made.added:
@@ -150,7 +150,8 @@ class FillingPage(PhotoPage):
         box = Panel(size_hint_y=None, padding=16 * u, spacing=8 * u)
         box.bind(minimum_height=box.setter("height"))
         box.add_widget(Words(self._label(fill), "label", tone="ink2"))
-        box.add_widget(Words(say("filling.how_many"), "label", tone="ink2"))
+        adds = self._adds(fill)
+        box.add_widget(Words(say("reading.which" if adds else "filling.how_many"), "label", tone="ink2"))
         agreed = self.agreed.get(fill.path, {})
         for count in made.counts:
             if count.entry:
@@ -161,9 +162,14 @@ class FillingPage(PhotoPage):
                 name = " ".join(word for word in ("count", fill.path, *count.key, str(n)) if word)
                 chosen = agreed.get(count.key) == n
                 press = partial(self._agree, fill, count, n)
-                row.add_widget(Chip(say("filling.count", n=n), press, chosen=chosen, step="label", name=name))
+                words = str(n) if adds else say("filling.count", n=n)
+                row.add_widget(Chip(words, press, chosen=chosen, step="label", name=name))
             box.add_widget(row)
         return box
+
+    def _adds(self, fill: Fill) -> bool:
+        """Whether dice are added up, and not counted."""
+        return self.game is None and bool(fill.source.faces)
 
     def _agree(self, fill: Fill, count: Count, n: int) -> None:
         self.agreed.setdefault(fill.path, {})[count.key] = n
