@@ -96,7 +96,7 @@ class Pool:
         self.p = w / w.sum()
 
     def draw(self, rng: np.random.Generator) -> data.Labelled:
-        if rng.random() < self.share and self.photos:
+        if self.photos and (not self.made or rng.random() < self.share):
             return self.photos[int(rng.choice(len(self.photos), p=self.p))]
         return self.made[int(rng.integers(len(self.made)))]
 

@@ -47,21 +47,21 @@ def shipped(path: Path, model: nn.Module) -> nn.Module:
 
 @dataclass
 class Decoded(data.Labelled):
-    """A photo unpacked once."""
+    """A photo unpacked once, when it is first asked for."""
 
-    pixels: NDArray[Any]
+    pixels: NDArray[Any] | None = None
 
     def image(self) -> NDArray[Any]:
+        if self.pixels is None:
+            image = super().image()
+            k = min(1.0, LONGEST / max(image.shape[:2]))
+            self.pixels = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA) if k < 1 else image
+            self.boxes = self.boxes * np.float32(k)
         return self.pixels
 
 
 def decoded(item: data.Labelled) -> Decoded:
-    image = item.image()
-    k = min(1.0, LONGEST / max(image.shape[:2]))
-    if k < 1:
-        image = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA)
-    kept = {f.name: getattr(item, f.name) for f in fields(data.Labelled)}
-    return Decoded(**{**kept, "data": b"", "boxes": item.boxes * np.float32(k)}, pixels=image)
+    return Decoded(**{f.name: getattr(item, f.name) for f in fields(data.Labelled)})
 
 
 def mean(files: list[Path], out: Path) -> None:
@@ -76,14 +76,23 @@ def mean(files: list[Path], out: Path) -> None:
 
 
 def finding(a: argparse.Namespace, rng: np.random.Generator) -> Lesson:
-    """Pieces of photos and scenes with their dice."""
+    """Pieces of photos and scenes with their dice; those made may still be in the making."""
     boxes = json.loads(a.boxes.read_text()) if a.boxes else None
-    photos: list[data.Labelled] = [
-        decoded(item) for item in [*data.synthetic(a.laid, scene=LAID), *data.real(a.photos, boxes=boxes)]
-    ]
-    pool = train_finder.Pool(data.synthetic(a.made), photos, a.share)
+    photos: list[data.Labelled] = [decoded(item) for item in data.real(a.photos, boxes=boxes)]
+    made: list[data.Labelled] = []
+    counts = [0, 0]
+    pool = train_finder.Pool(made, photos, a.share)
+
+    def more() -> None:
+        nonlocal pool
+        for k, (folder, scene, items) in enumerate(((a.laid, LAID, photos), (a.made, "made-up", made))):
+            while (folder / f"shard{counts[k]:04d}.pkl").exists():
+                items += [decoded(item) for item in data.synthetic(folder, counts[k], counts[k] + 1, scene)]
+                counts[k] += 1
+                pool = train_finder.Pool(made, photos, a.share)
 
     def lesson(model: nn.Module) -> torch.Tensor:
+        more()
         x, rows = pool.batch(rng, a.batch)
         with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
             out = model(x.to(memory_format=torch.channels_last))
