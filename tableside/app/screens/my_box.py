@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from models.owned_records import CORRECTED, OwnersCopy, StoredLook
 from tableside.app import routes
-from tableside.app.i18n import current, has, say, say_or
+from tableside.app.i18n import current, has, say, say_or, sentence
 from tableside.app.pack_exchange import choose_pack, give_pack, unpack
 from tableside.app.painter import Pen
 from tableside.app.screens import layout
@@ -190,7 +190,7 @@ class CopyPage(Page):
     def _chip(self, table: str, id: str, record: Any) -> Chip:
         sure = known(record)
         sign = Icon("check" if sure else "plus", size=20, ink=theme.ok if sure else theme.edge)
-        words = say(self.game.say_record(table, id))
+        words = sentence(say(self.game.say_record(table, id)))
         chip = Chip(words, lambda: self.teach(table, id), lead=sign, step="label", name=f"{table} {id}")
         if not sure:
             chip.fill = theme.bg
