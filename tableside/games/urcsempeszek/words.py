@@ -135,7 +135,7 @@ def say_move(catalog: Catalog, state: State, made: Move) -> Text:
         case "deal":
             args["cards"] = galaxy(catalog, typed(tuple[str, ...], made["cards"]))
         case "bid":
-            args["dice"] = _dice(catalog, state, made["dice"])
+            args["dice"] = _dice_by_card(catalog, state, made["dice"])
             args["tokens"] = _shares(catalog, state, made["tokens"])
         case "pay":
             return _payment(catalog, state, made, args["who"])
@@ -154,14 +154,32 @@ def say_move(catalog: Catalog, state: State, made: Move) -> Text:
     return text(f"{SLUG}.move.{made.kind}", **args)
 
 
+def _owner(catalog: Catalog, state: State, colour: str) -> Text:
+    """Whose dice these are; their colour where nobody has them."""
+    seat = state.seat_of(colour)
+    return dice(catalog, colour) if seat is None else player(catalog, state, seat)
+
+
 def _dice(catalog: Catalog, state: State, told: Plain) -> tuple[Text, ...]:
     """Dice by their owner, card and value."""
     found = []
     for card, colour, value in typed(tuple[tuple[str, str, int], ...], told):
-        seat = state.seat_of(colour)
-        who = dice(catalog, colour) if seat is None else player(catalog, state, seat)
+        who = _owner(catalog, state, colour)
         found.append(text(f"{SLUG}.die_on", who=who, card=short(catalog, card), value=value))
     return tuple(found)
+
+
+def _dice_by_card(catalog: Catalog, state: State, told: Plain) -> Text:
+    """The same in one sentence, every card once."""
+    dice_on: dict[str, list[Text]] = {}
+    for card, colour, value in typed(tuple[tuple[str, str, int], ...], told):
+        who = _owner(catalog, state, colour)
+        dice_on.setdefault(card, []).append(text(f"{SLUG}.die_of", who=who, value=value))
+    cards = [text(f"{SLUG}.dice_on", card=short(catalog, card), dice=tuple(own)) for card, own in dice_on.items()]
+    said = cards.pop() if cards else text(f"{SLUG}.no_die_on")
+    while cards:
+        said = text(f"{SLUG}.dice_then", first=cards.pop(), then=said)
+    return said
 
 
 def _shares(catalog: Catalog, state: State, told: Plain) -> tuple[Text, ...]:
