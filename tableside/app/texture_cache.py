@@ -21,7 +21,8 @@ MOST = 4_000_000
 SMALLEST = 0.55
 """Smallest scale of text that has to fit a box."""
 NONE: Ink = (0.0, 0.0, 0.0, 0.0)
-_COUNTED = re.compile(r"(\d\.?) (?=[^\W\d])|(=) (?=\d)")
+_COUNTED = re.compile(r"(\d|\d\.(?= [a-záéíóöőúüű])) (?=[^\W\d])|(=) (?=\d)")
+"""A number and what it counts; with a capital letter after its dot a new sentence begins."""
 _kept: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
 _pixels = [0]
 WORDS = 20_000

@@ -278,6 +278,7 @@ def test_buttons_beside_each_other_have_letters_of_one_size_and_the_row_grows(si
 
 def test_a_number_stays_on_the_line_of_what_it_counts() -> None:
     assert held("2 űrcirkáló, 1. kártyahely → 3") == "2\u00a0űrcirkáló, 1.\u00a0kártyahely → 3"
+    assert held("1 tank = 3. Béla nem") == "1\u00a0tank =\u00a03. Béla nem", "a sentence may begin on the next line"
     room = words_size("bbbb cc", 18, True)[0] + 1
     two, three = (words_size(f"aaaa {one} bbbb cc", 18, True, room)[1] for one in ("x", "1"))
     assert two < three, "the number goes on to the next line with its noun"
