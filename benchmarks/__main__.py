@@ -143,6 +143,8 @@ def measure(arguments: tuple[str, ...]) -> Figures:
     told = subprocess.run(
         [sys.executable, "-m", *arguments], capture_output=True, text=True, cwd=ROOT, env=environment, check=False
     )
+    if told.returncode:
+        print(told.stderr[-20_000:], file=sys.stderr)
     lines = told.stdout.strip().splitlines()
     if not lines or not lines[-1].startswith("{"):
         return {"failed": (told.stderr.strip().splitlines() or ["no output"])[-1]}
