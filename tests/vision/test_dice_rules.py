@@ -206,3 +206,17 @@ def test_a_picture_against_the_rules_is_reported_and_never_clear() -> None:
     assert miscounted.verdict is not Verdict.CLEAR
     told = {a.text.key: a.text for a in miscounted.advice}
     assert told["vision.wrong_count"]["seen"] == 2 and told["vision.wrong_count"]["expected"] == "3"
+
+
+def test_with_dice_without_pips_in_play_such_a_die_says_how_large_dice_are() -> None:
+    def says(value: int, none: float) -> np.ndarray:
+        logits = np.full(8, -5.0, np.float32)
+        logits[value], logits[0] = 0.0, none
+        return logits
+
+    quad = np.zeros((4, 2), np.float32)
+    die = Look(Found(0, 0, 84, 84, 0.6), says(OTHER, -1.5), 0.0, quad)
+    speck = Look(Found(300, 90, 20, 20, 0.2), says(6, -2.0), 0.0, quad)
+    for pictures in (False, True):
+        chances = [b.die for b in believe([die, speck], fit(), pictures)]
+        assert (chances[0] > chances[1]) is pictures

@@ -97,10 +97,10 @@ def shares(look: Look, temperature: float) -> Floats:
     return np.asarray(p / p.sum(), np.float32)
 
 
-def evidence(looks: Sequence[Look], temperature: float) -> Floats:
+def evidence(looks: Sequence[Look], temperature: float, pictures: bool = False) -> Floats:
     """What speaks for a die in each place, a row each: heat, face, a constant, size twice, split views, another size
     than the likeliest die's (dice of one roll are of a kind), a die of its size and colour elsewhere, and how many
-    prints of its size and colour lie about."""
+    prints of its size and colour lie about. `pictures`: dice without pips are in play."""
     heat = np.array([logit(seen.found.score) for seen in looks])
     said = np.array([shares(seen, temperature) for seen in looks])
     chance = 1 - said[:, NONE].astype(float)
@@ -108,7 +108,8 @@ def evidence(looks: Sequence[Look], temperature: float) -> Floats:
     size = np.log(np.array([seen.found.size for seen in looks]))
     large = np.log(np.array([seen.found.seen for seen in looks]) / 40)
     spread = np.array([seen.spread for seen in looks])
-    best = int(np.argmax(np.array([seen.found.score for seen in looks]) * (chance - PICTURE * said[:, OTHER])))
+    plain = chance if pictures else chance - PICTURE * said[:, OTHER]
+    best = int(np.argmax(np.array([seen.found.score for seen in looks]) * plain))
     odd = np.minimum(1.5, np.abs(size - size[best]))
     tint = np.array([seen.tint for seen in looks])
     apart = np.linalg.norm(tint[:, None] - tint[None], axis=2) / HUE
@@ -119,12 +120,12 @@ def evidence(looks: Sequence[Look], temperature: float) -> Floats:
     return np.stack(rows, 1).astype(np.float32)
 
 
-def believe(looks: Sequence[Look], given: Fit) -> list[Belief]:
+def believe(looks: Sequence[Look], given: Fit, pictures: bool = False) -> list[Belief]:
     """Chances for every place, from the finder's heat, the reader's answers and the company it lies in."""
     if not looks:
         return []
     out = []
-    for seen, z in zip(looks, evidence(looks, given.temperature) @ np.array(given.weights)):
+    for seen, z in zip(looks, evidence(looks, given.temperature, pictures) @ np.array(given.weights)):
         p = shares(seen, given.temperature)[1:]
         values = p / max(1e-9, float(p.sum()))
         # Views that disagree say more than their mean admits.

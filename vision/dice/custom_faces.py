@@ -142,9 +142,7 @@ def only_die(image: Image) -> Found:
     places = find(image)
     if not places:
         raise BadPhoto(text("vision.no_dice"))
-    looks = look(image, places[:8], views=1)
-    best = max(looks, key=lambda seen: seen.found.score * (1.05 - float(np.exp(seen.logits[0]))) * seen.found.size**0.5)
-    return best.found
+    return places[0]
 
 
 def _look(image: Image, place: Found) -> Look:

@@ -82,7 +82,7 @@ def weighed(
         new = [place for place in where if place not in seen]
         seen.update(zip(new, look(photo, new), strict=True))
         looks = [seen[place] for place in where]
-        return prior.weigh_values(calibration.believe(looks, given), expect, only_pips)
+        return prior.weigh_values(calibration.believe(looks, given, pictures), expect, only_pips)
 
     fresh = _since(before, image, places)
     beliefs = believed(fresh)
