@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import cv2
@@ -18,6 +19,13 @@ TINT: Final = 2.0
 """How much more a step of colour weighs than one of lightness."""
 LOST: Final = 0.25
 """With fewer of the marks in place than this after two passes, more passes do not help."""
+DARK: Final = 41.0
+"""Lightness, this much added to it, is multiplied by the light."""
+CLIPPED: Final = 249.0
+BRIGHTER: Final = 12.0
+"""Brighter than the light says by so much is a reflection."""
+ENOUGH_CELLS: Final = 12
+"""With fewer cells than this to be compared nothing is known."""
 SIGMAS: Final = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 
 
@@ -141,8 +149,67 @@ class Comparison:
         return float(self.values[FEATURES.index(name)])
 
 
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What differs between two pictures in register: enough to say which card is likelier, before all of it is told."""
+
+    seen: Look
+    known: Look
+    shape: str
+    mask: Grid
+    unexplained: float
+    blur: float
+    gains: NDArray[np.float32]
+    high: tuple[Grid, Grid, Grid]
+    """Both pictures without slow shades under one light, half as fine, and where they are compared."""
+    power: tuple[Grid, Grid, Grid]
+    """By cells: what differs, and what is printed on each."""
+    use: NDArray[np.bool_]
+
+    def told(self) -> Comparison:
+        """The differences in numbers."""
+        seen, known, use, (off, ca, cb) = self.seen, self.known, self.use, self.power
+        if use.sum() < ENOUGH_CELLS:
+            nothing = np.array([2.0] * 6 + [0, 0] + [1.0] * 2 + [0.0] * 15)
+            return Comparison(nothing, np.ones_like(off), np.zeros_like(off))
+        floor = GRAIN * GRAIN
+        share = np.clip(off / (0.5 * (ca + cb) + floor), 0, 2).astype(np.float32)
+        d = share[use]
+        q50, q75, q90, q97 = _ranks(d, (0.5, 0.75, 0.9, 0.97))
+        info = 0.5 * (ca + cb)[use] > 1.5 * floor
+        patch = _worst(share, use)
+        ncc, tint = _likeness(*self.high)
+        wash = (seen.cells - known.cells)[use][:, 1:] * self.gains[1]
+        wash = wash - midmost(wash)
+        bad = share > 0.6
+        missing = float((bad & (cb > 2 * ca))[use].mean())
+        novel = float((bad & (ca > 2 * cb))[use].mean())
+        brighter = seen.cells[..., 0] - known.cells[..., 0] * self.gains[0]
+        brighter = brighter - float(midmost(brighter[use]))
+        shine = (brighter > 14) | (seen.cells[..., 0] > 244)
+        # Print that is simply not there, on paper like that around it, is no glare and no die: it is another card.
+        gone = _worst(share * ((cb > 3 * ca) & (ca < 6 * floor) & ~shine), use)
+        fresh = _worst(share * ((ca > 2 * cb) & ~shine), use)
+        burnt = float((seen.cells[..., 0][use] > 244).mean())
+        whole = float((_cells(mask_of(self.shape)) > 0.6).sum())
+        values = np.array([
+            d.mean(), q50, q75, q90, q97, self.unexplained, ncc, tint, float(bad[use].mean()), patch,
+            float(info.mean()), float(use.sum() / max(1.0, whole)),
+            missing, novel, burnt, self.blur,
+            _ranks(np.hypot(wash[:, 0], wash[:, 1]), (0.8,))[0],
+            gone, fresh, float((bad & shine)[use].mean()), *_blobs(bad & use), *_hues(seen, known, self.mask),
+        ])  # fmt: skip
+        differs = np.where(use, share, 0).astype(np.float32)
+        return Comparison(values, np.where(use, share, 1.0).astype(np.float32), differs)
+
+
 def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> Comparison:
     """Two pictures in register, compared cell by cell."""
+    return left(seen, known, shape, valid).told()
+
+
+def left(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> Left:
+    """What differs between two pictures in register."""
     mask = mask_of(shape) if valid is None else mask_of(shape) * valid
     shone = _glare(seen, known, mask)
     if shone is not None:
@@ -160,36 +227,10 @@ def compare(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> C
     off, ca, cb = (_cells(v * mask) / weight for v in (wrong, ea, eb))
     ca, cb = cv2.blur(ca, (3, 3)), cv2.blur(cb, (3, 3))
     use = weight > 0.6
-    if use.sum() < 12:
-        return Comparison(np.array([2.0] * 6 + [0, 0] + [1.0] * 2 + [0.0] * 15), np.ones_like(off), np.zeros_like(off))
-    floor = GRAIN * GRAIN
-    share = np.clip(off / (0.5 * (ca + cb) + floor), 0, 2).astype(np.float32)
-    d = share[use]
-    q50, q75, q90, q97 = _ranks(d, (0.5, 0.75, 0.9, 0.97))
-    info = 0.5 * (ca + cb)[use] > 1.5 * floor
-    patch = _worst(share, use)
     total = float((ca + cb)[use].sum()) / 2 + 1e-6
-    ncc, tint = _likeness(sa, sb * gains, half)
-    wash = (seen.cells - known.cells)[use][:, 1:] * gains[1]
-    wash = wash - midmost(wash)
-    bad = share > 0.6
-    missing = float((bad & (cb > 2 * ca))[use].mean())
-    novel = float((bad & (ca > 2 * cb))[use].mean())
-    brighter = seen.cells[..., 0] - known.cells[..., 0] * gains[0]
-    brighter = brighter - float(midmost(brighter[use]))
-    shine = (brighter > 14) | (seen.cells[..., 0] > 244)
-    # Print that is simply not there, on paper like that around it, is no glare and no die: it is another card.
-    gone = _worst(share * ((cb > 3 * ca) & (ca < 6 * floor) & ~shine), use)
-    fresh = _worst(share * ((ca > 2 * cb) & ~shine), use)
-    burnt = float((seen.cells[..., 0][use] > 244).mean())
-    values = np.array([
-        d.mean(), q50, q75, q90, q97, min(2.0, float(off[use].sum()) / total), ncc, tint, float(bad[use].mean()), patch,
-        float(info.mean()), float(use.sum() / max(1.0, float((_cells(mask_of(shape)) > 0.6).sum()))),
-        missing, novel, burnt, sigma * (1 if ratio < 1 else -1),
-        _ranks(np.hypot(wash[:, 0], wash[:, 1]), (0.8,))[0],
-        gone, fresh, float((bad & shine)[use].mean()), *_blobs(bad & use), *_hues(seen, known, mask),
-    ])  # fmt: skip
-    return Comparison(values, np.where(use, share, 1.0).astype(np.float32), np.where(use, share, 0).astype(np.float32))
+    unexplained = min(2.0, float(off[use].sum()) / total) if use.sum() >= ENOUGH_CELLS else 2.0
+    blur = sigma * (1 if ratio < 1 else -1)
+    return Left(seen, known, shape, mask, unexplained, blur, gains, (sa, sb * gains, half), (off, ca, cb), use)
 
 
 def _ranks(values: Grid, shares: tuple[float, ...]) -> list[float]:
@@ -218,13 +259,44 @@ def _glare(seen: Look, known: Look, mask: Grid) -> Grid | None:
     known_low, known_mid, known_high = _ranks(known.cells[..., 0][use], (0.25, 0.5, 0.98))
     gain = np.clip((mid - low) / max(known_mid - known_low, 4.0), 0.6, 1.6)
     brightest = min(250.0, mid + gain * (known_high - known_mid) + 12)
-    shine = ((s > brightest) & use).astype(np.uint8)
+    shine = (s > brightest) & use
+    if not shine.any():
+        return None
+    # Paper under a bright lamp is as bright as a reflection; a reflection is brighter than the light around it.
+    shine &= s > (known_high + DARK) * np.exp(_light(s, known.cells[..., 0], use)) - DARK + BRIGHTER
+    shine = shine.astype(np.uint8)
     share = float(shine.sum() / use.sum())
     if not 0.01 < share < 0.6:
         return None
     shine = cv2.dilate(shine, np.ones((3, 3), np.uint8))
     h, w = mask.shape
     return np.asarray(1.0 - cv2.resize(shine, (w, h), interpolation=cv2.INTER_NEAREST).astype(np.float32))
+
+
+@cache
+def _surface(h: int, w: int) -> Grid:
+    """A plane and a bowl over cells, as columns."""
+    y, x = (v.reshape(-1) for v in np.mgrid[-1 : 1 : h * 1j, -1 : 1 : w * 1j])
+    return np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], axis=1).astype(np.float32)
+
+
+def _light(seen: Grid, known: Grid, use: NDArray[np.bool_]) -> Grid:
+    """How much more light falls on the card seen in each cell, as a logarithm that is smooth over the card."""
+    h, w = seen.shape
+    terms = _surface(h, w)
+    ratio = np.log((seen + DARK) / (known + DARK)).reshape(-1)
+    burnt = seen.reshape(-1) > CLIPPED
+    some = use.reshape(-1)
+    light: Grid = np.full(h * w, midmost(ratio[some]), np.float32)
+    weak = np.diag(np.array([1e-3, *[0.5] * 5], np.float32))
+    for _ in range(4):
+        # What is burnt out was at least so bright; what is brighter than the rest may be a reflection.
+        wanted = np.where(burnt, np.maximum(ratio, light), ratio)
+        far = (wanted - light) / np.where(wanted > light, 0.05, 0.1)
+        trust = some / (1 + far * far)
+        held = terms * trust[:, None]
+        light = terms @ np.linalg.solve(held.T @ terms + weak, held.T @ wanted)
+    return np.asarray(light.reshape(h, w))
 
 
 def _hues(seen: Look, known: Look, mask: Grid) -> tuple[float, float, float]:
