@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.gallery import Shelf
 from vision.cards.geometry import Grid, mask_of
@@ -15,7 +15,7 @@ from vision.cards.sample import Look, look_of
 
 WINDOW: Final = 9
 """Pictures are compared by windows as wide as this, in half pixels of the frame,"""
-SHIFTS: Final = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))
+SHIFTS: Final = tuple((x, y) for y in (0, 1, 2) for x in (0, 1, 2))
 """each where it fits best: print is never quite in register."""
 UNLIKE: Final = 0.1
 """Windows in which two cards differ less than this say nothing,"""
@@ -46,31 +46,39 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class _Print:
-    """A picture without its slow shades, and how much print is in each window of it."""
+    """A picture without its slow shades, how much print is in each window of it, and what that is divided by."""
 
     picture: Grid
     power: Grid
+    root: Grid
 
 
-def told_apart(seen: Look, shelf: Shelf, rows: list[int], shape: str, valid: Grid | None) -> Duel:
-    """Which of these samples, the likeliest first, is seen; each pair is compared only where the two differ."""
-    mask = (mask_of(shape) if valid is None else mask_of(shape) * valid)[::2, ::2]
+def told_apart(seen: Look, shelf: Shelf, rows: list[int], shape: str, valid: Grid | None, first: bool = False) -> Duel:
+    """Which of these samples, the likeliest first, is seen; each pair is compared only where the two differ.
+
+    `first`: it is the first one, whatever the others say.
+    """
+    mask = _mask(shape) if valid is None else np.ascontiguousarray((mask_of(shape) * valid)[::2, ::2])
     here = _print(seen.half, mask)
     # Along the edge of what covers the card its shadow falls on it.
-    use: NDArray[np.bool_] = cv2.blur(cv2.erode(mask, np.ones((5, 5), np.uint8)), (WINDOW, WINDOW)) > 0.55
-    known = {row: _print(look_of(shelf.rows[row][1]).half, mask) for row in rows}
+    use = cv2.blur(cv2.erode(mask, np.ones((5, 5), np.uint8)), (WINDOW, WINDOW)) > 0.55
+    known = {row: _known(look_of(shelf.rows[row][1]), shape, None if valid is None else mask) for row in rows}
     fits = {row: _alike(here, one) for row, one in known.items()}
+    gaps: dict[tuple[int, int], Grid] = {}
 
     def against(one: int, other: int) -> tuple[float, float]:
         """By how much the first is more alike than the second where they differ, and how alike it is there."""
-        apart = np.clip(1 - _alike(known[one], known[other]), 0, 1) * use
-        apart *= (apart > UNLIKE) & (np.maximum(known[one].power, known[other].power) > FAINT)
-        power, total = float((apart * apart).sum()) + LITTLE, float(apart.sum()) + LITTLE
-        fit = float((apart * fits[one]).sum()) + LITTLE * USUAL
-        return float((apart * (fits[one] - fits[other])).sum()) / power, fit / total
+        key = min(one, other), max(one, other)
+        if key not in gaps:
+            gap = np.clip(1 - _alike(known[one], known[other]), 0, 1) * use
+            gaps[key] = gap * ((gap > UNLIKE) & (np.maximum(known[one].power, known[other].power) > FAINT))
+        apart = gaps[key]
+        power, total = float(np.vdot(apart, apart)) + LITTLE, float(apart.sum()) + LITTLE
+        fit = float(np.vdot(apart, fits[one])) + LITTLE * USUAL
+        return float(np.vdot(apart, fits[one] - fits[other])) / power, fit / total
 
     best = rows[0]
-    for row in rows[1:]:
+    for row in () if first else rows[1:]:
         if shelf.ids[row] != shelf.ids[best] and against(best, row)[0] < 0:
             best = row
     duels = [against(best, row) for row in rows if shelf.ids[row] != shelf.ids[best]]
@@ -80,10 +88,26 @@ def told_apart(seen: Look, shelf: Shelf, rows: list[int], shape: str, valid: Gri
     return Duel(best, min(ahead for ahead, _ in duels), min(fit for _, fit in duels))
 
 
+@cache
+def _mask(shape: str) -> Grid:
+    return np.ascontiguousarray(mask_of(shape)[::2, ::2])
+
+
+def _known(look: Look, shape: str, mask: Grid | None) -> _Print:
+    """A sample's print where the card shows; of the whole card it is worked out once."""
+    if mask is not None:
+        return _print(look.half, mask)
+    fine: _Print | None = look.fine
+    if fine is None:
+        fine = look.fine = _print(look.half, _mask(shape))
+    return fine
+
+
 def _print(high: Grid, mask: Grid) -> _Print:
     fine = high - cv2.blur(high * mask[..., None], BROAD) / np.maximum(cv2.blur(mask, BROAD), 1e-3)[..., None]
     picture = fine * TINT * mask[..., None]
-    return _Print(picture, _within(picture * picture))
+    power = _within(picture * picture)
+    return _Print(picture, power, 1 / np.sqrt(power + FAINT / 2))
 
 
 def _within(values: Grid) -> Grid:
@@ -93,11 +117,10 @@ def _within(values: Grid) -> Grid:
 
 def _alike(one: _Print, other: _Print) -> Grid:
     """For each window how alike two pictures are, 1 the same, moved to where they are most."""
-    best = None
+    h, w = one.power.shape
+    picture, root = (cv2.copyMakeBorder(v, 1, 1, 1, 1, cv2.BORDER_WRAP) for v in (other.picture, other.root))
+    best: Grid = np.full((h, w), -1, np.float32)
     for x, y in SHIFTS:
-        moved, power = (np.roll(v, (y, x), (0, 1)) for v in (other.picture, other.power))
-        both = _within(one.picture * moved)
-        fit = (both + FAINT / 2) / np.sqrt((one.power + FAINT / 2) * (power + FAINT / 2))
-        best = fit if best is None else np.maximum(best, fit)
-    assert best is not None
-    return np.asarray(best)
+        both = _within(one.picture * picture[y : y + h, x : x + w])
+        best = np.maximum(best, (both + FAINT / 2) * root[y : y + h, x : x + w])
+    return np.asarray(best * one.root)

@@ -18,7 +18,7 @@ def enough_shown(finding: Finding, limits: SearchSettings) -> bool:
     """Whether enough of it shows to be named, and no card like it may be the one that shows."""
     duel, part = finding.duel, float(finding.evidence[VALID])
     if part >= PART or duel is None:
-        return part >= limits.compared
+        return part >= limits.compared and (duel is None or duel.ahead == ALONE or duel.fit >= limits.misfit)
     if duel.ahead == ALONE:
         return part >= (limits.little if duel.fit > limits.fit_alone else limits.compared)
     # Another card looks as much like what shows, or where they differ it looks like neither.

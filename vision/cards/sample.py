@@ -6,7 +6,7 @@ import struct
 import zlib
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -156,7 +156,7 @@ def slow_shades(picture: Grid) -> Grid:
 class Look:
     """A picture made ready to be compared pixel by pixel."""
 
-    __slots__ = ("cells", "energy", "half", "high_pass", "points", "relief", "symbols", "tone")
+    __slots__ = ("cells", "energy", "fine", "half", "high_pass", "points", "relief", "symbols", "tone")
 
     def __init__(self, picture: Image, shape: str, points: bool = True) -> None:
         colours = lab(picture)
@@ -165,6 +165,8 @@ class Look:
         self.cells: Grid = np.asarray(cv2.resize(colours, (w // CELL, h // CELL), interpolation=cv2.INTER_AREA))
         high = colours - slow_shades(colours)
         self.high_pass: Grid = high
+        self.fine: Any = None
+        """Its print as duels compare it, once it was asked for."""
         self.symbols: list[tuple[Grid, Grid, Grid]] | None = None
         """What stands free on its paper, once it was asked for."""
         self.half: Grid = np.asarray(cv2.resize(high, (w // 2, h // 2), interpolation=cv2.INTER_AREA))

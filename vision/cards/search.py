@@ -14,7 +14,7 @@ from vision.cards.beside import by_layout, by_strip
 from vision.cards.candidates import guesses_at, worth
 from vision.cards.card_mask import lying
 from vision.cards.compare import FEATURES
-from vision.cards.confidence import NAME_FROM, belief
+from vision.cards.confidence import IN_PLACE, NAME_FROM, SHARE, after_duel, belief
 from vision.cards.corners import Borders, Likely, apart
 from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, without
 from vision.cards.gallery import Gallery, Shelf
@@ -106,6 +106,8 @@ class Search:
         self.attempt(self.places)
         self.unnamed = self.strangers()
         self.by_patience()
+        # A new card that shares its picture with one already taught must not be taken for it: it would never be taught.
+        self.named = [seen for seen in self.named if seen.finding.evidence[SHARE] > IN_PLACE]
 
     def _mask_failed(self) -> bool:
         """Whether the network that says where cards lie cannot be relied on here.
@@ -180,7 +182,8 @@ class Search:
             return None
         id, left = str(shelf.ids[finding.row]), finding.evidence[5]
         rivals = {str(shelf.ids[row]): float(left / max(u, 1e-3)) ** 4 for row, u in reversed(finding.rivals)}
-        p, others = self._chances(id, self.judge(finding.evidence), rivals)
+        p = after_duel(finding.evidence, self.judge(finding.evidence), finding.duel)
+        p, others = self._chances(id, p, rivals)
         return Seen(finding, id, p, outline_of(finding.m, finding.shape), others)
 
     def _chances(self, id: str, p: float, rivals: Mapping[str, float]) -> tuple[float, tuple[tuple[str, float], ...]]:
@@ -391,9 +394,13 @@ class Search:
                 continue
             seen = self.look(shelf, guesses)
             # A place that an edge and a corner gave is nearly right; one that had to move far is another.
-            if seen is not None and seen.finding.evidence[DRIFT] < self.limits.drift:
+            if seen is not None and (seen.finding.evidence[DRIFT] < self.limits.drift or self._in_register(seen)):
                 self.keep(seen)
         return len(self.named) > before
+
+    def _in_register(self, seen: Seen) -> bool:
+        """Whether nearly all marks of a card are in place."""
+        return seen.p > self.limits.twice and seen.finding.evidence[SHARE] > IN_PLACE
 
     def _promising(self, shelf: Shelf, shape: str, places: list[tuple[Likely, Points]]) -> list[tuple[Likely, Points]]:
         """The few of these places at which the part that shows is most like a known card at a glance."""

@@ -60,11 +60,16 @@ class SearchSettings:
     left: float = 0.6
     """Where a row seems to go on and so much looks like a card, one lies there, known or not."""
     drift: float = 6.0
-    """How far, in pixels of the frame, a place found by a corner may move under a close look."""
+    """How far, in pixels of the frame, a place found by a corner may move under a close look.
+
+    One that is surely a card, its marks in place, may move further.
+    """
     ahead: float = 0.25
     """A card that shows in part must be so much more like what shows than any other, where those two differ,"""
-    fit: float = 0.8
+    fit: float = 0.7
     """and be so alike there itself: what is not may be its sibling nobody taught."""
+    misfit: float = 0.3
+    """A card that shows whole must be at least so alike there, where it may lie under a reflection or a die."""
     well_ahead: float = 0.4
     fit_alone: float = 0.6
     """So far ahead, or fitting so well if no other is like it, less of it need show."""

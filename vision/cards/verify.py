@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.compare import FEATURES, Comparison, Register, compare, leaning, settle
+from vision.cards.compare import FEATURES, Comparison, Left, Register, leaning, left, settle
 from vision.cards.difference_features import own_ink, own_symbol
 from vision.cards.duel import Duel, told_apart
 from vision.cards.gallery import Shelf
 from vision.cards.geometry import DISCS, FRAMES, Grid, Image, Points, area, outline_of, rectify, turned
-from vision.cards.part_prints import part_likenesses
+from vision.cards.part_prints import part_likenesses, set_apart
 from vision.cards.sample import Look, look_of
 from vision.cards.symbols import off
 from vision.cards.thumbnail_print import print_mask, print_of
@@ -30,6 +30,18 @@ TWIN: Final = 0.15
 """Cards no further behind the one most like the part that shows may be it,"""
 TWINS: Final = 6
 """so many of them at most."""
+GLANCED: Final = 64
+"""So many of the cards whose prints are most like it are compared by what they do not have in common,"""
+KINDRED: Final = 16
+"""fewer of them where all of it shows."""
+MOST: Final = 6
+ALIKE: Final = 0.5
+WELL: Final = 0.8
+"""With fewer of the marks in place a card is not in register, or it is another;"""
+PLAINLY: Final = 0.4
+"""so it is when more than this remains unexplained."""
+SIBLINGS: Final = 2
+"""So many of the cards most like it are told apart from a card that shows whole."""
 HOPELESS: Final = 1.3
 """What differs more than this is another card, whatever it is most like."""
 EVIDENCE: Final = (
@@ -59,7 +71,7 @@ class Finding:
     rivals: tuple[tuple[int, float], ...]
     """Other samples that were compared, with what they left unexplained."""
     duel: Duel | None = None
-    """Of a card that shows in part: how it compares with those like it."""
+    """How it compares with those like it where they differ; of discs and of what is hardly that card there is none."""
 
 
 def shown_part(shape: str, m: Points, taken: list[Points], size: tuple[int, int]) -> Grid | None:
@@ -95,6 +107,8 @@ class _View:
     valid: Grid | None
     likeness: NDArray[np.float32]
     """How alike the print is to every sample of the shape, as turned now."""
+    ranked: list[int]
+    """Those most like it, by what they do not have in common."""
 
 
 def _view(photo: Image, shelf: Shelf, shape: str, guess: Guess, taken: list[Points]) -> _View:
@@ -104,25 +118,39 @@ def _view(photo: Image, shelf: Shelf, shape: str, guess: Guess, taken: list[Poin
     picture = rectify(photo, register.m, shape)
     valid = shown_part(shape, register.m, taken, size)
     shown = None if valid is None else print_mask(valid, shape)
-    likeness = shelf.alike(print_of(picture, shape).reshape(-1), shown)
-    return _View(register, Look(picture, shape, points=False), valid, likeness)
+    seen, look = print_of(picture, shape).reshape(-1), Look(picture, shape, points=False)
+    likeness = shelf.alike(seen, shown)
+    rows = np.argsort(-likeness)[:GLANCED]
+    if shape in DISCS:
+        ranked = rows[:MOST].tolist()
+    elif valid is None:
+        ranked = set_apart(seen, rows[:KINDRED], shelf, shape)
+    else:
+        alike = part_likenesses(look, valid, shelf, shape, rows)
+        ranked = [int(rows[i]) for i in np.argsort(-alike) if alike[i] > alike.max() - TWIN][:TWINS]
+    return _View(register, look, valid, likeness, ranked)
 
 
 def _rivals(shelf: Shelf, view: _View, row: int, most: int = 2) -> list[int]:
     """The samples of other cards whose print is close behind."""
     out: list[int] = []
-    for other in np.argsort(-view.likeness)[: most + 4]:
+    for other in view.ranked:
         names = {shelf.ids[row], *(shelf.ids[r] for r in out)}
         if shelf.ids[other] not in names and view.likeness[other] > view.likeness[row] - CLOSE:
-            out.append(int(other))
+            out.append(other)
     return out[:most]
+
+
+def _kin(shelf: Shelf, view: _View, row: int) -> list[int]:
+    """The card itself and those that may rather lie there."""
+    return [row, *_rivals(shelf, view, row, 3)] if view.likeness[row] > ALIKE else []
 
 
 def verify(photo: Image, shelf: Shelf, guesses: list[Guess], taken: list[Points]) -> Finding | None:
     """Look closely at the best guesses for one place; None when the first glance already rules them out."""
     best = guesses[0]
     shape = shelf.rows[best.row][1].shape
-    tried: list[tuple[Comparison, int, _View]] = []
+    tried: list[tuple[Left, int, _View]] = []
     done: set[int] = set()
     for guess in guesses:
         same_way = np.abs(guess.m - best.m).max() < 1e-6
@@ -136,37 +164,50 @@ def verify(photo: Image, shelf: Shelf, guesses: list[Guess], taken: list[Points]
         for row in [guess.row, *_rivals(shelf, view, guess.row)]:
             if row not in done or guess.row == row:
                 done.add(row)
-                tried.append((compare(view.seen, look_of(shelf.rows[row][1]), shape, view.valid), row, view))
+                tried.append((left(view.seen, look_of(shelf.rows[row][1]), shape, view.valid), row, view))
     if not tried:
         return None
-    tried.sort(key=lambda t: t[0]["unexplained"] - 0.4 * float(t[2].likeness[t[1]]))
+    tried.sort(key=lambda t: t[0].unexplained - 0.4 * float(t[2].likeness[t[1]]))
     result, row, view = tried[0]
     if all(row != g.row for g in guesses[:1]):
         again = _view(photo, shelf, shape, Guess(row, 0.0, view.register.m), taken)
-        second = compare(again.seen, look_of(shelf.rows[row][1]), shape, again.valid)
-        if second["unexplained"] <= result["unexplained"]:
+        second = left(again.seen, look_of(shelf.rows[row][1]), shape, again.valid)
+        if second.unexplained <= result.unexplained:
             result, view = second, again
+    if view.register.share < WELL or result.unexplained > PLAINLY:
+        # Marks of its twin pull a card out of register: each of those most like it is laid there by its own.
+        for other in (r for r in _kin(shelf, view, row) if r != best.row):
+            again = _view(photo, shelf, shape, Guess(other, 0.0, best.m), taken)
+            second = left(again.seen, look_of(shelf.rows[other][1]), shape, again.valid)
+            tried.append((second, other, again))
+            if second.unexplained < result.unexplained:
+                result, row, view = second, other, again
     duel = None
-    if view.valid is not None and shape not in DISCS and result["unexplained"] < HOPELESS:
+    if view.valid is not None and shape not in DISCS and result.unexplained < HOPELESS:
         duel = _duel(shelf, view, row, shape)
         if duel.row != row:
             row, view = duel.row, _view(photo, shelf, shape, Guess(duel.row, 0.0, view.register.m), taken)
-            result = compare(view.seen, look_of(shelf.rows[row][1]), shape, view.valid)
+            result = left(view.seen, look_of(shelf.rows[row][1]), shape, view.valid)
+    if duel is None and shape not in DISCS and (view.valid is None or result.unexplained < HOPELESS):
+        others = dict.fromkeys([*shelf.siblings(row, 3)[:SIBLINGS], *_rivals(shelf, view, row)])
+        duel = told_apart(view.seen, shelf, [row, *others], shape, view.valid, first=True)
+    told = result.told()
     name = shelf.ids[row]
-    rivals = sorted((c["unexplained"], r) for c, r, _ in tried if shelf.ids[r] != name)
+    rivals = sorted((c.unexplained, r) for c, r, _ in tried if shelf.ids[r] != name)
     evidence = np.concatenate(
-        [result.values, _beside(shelf, shape, row, result, view, rivals[0][0] if rivals else 1.5)]
+        [
+            told.values,
+            _beside(shelf, shape, row, told, view, rivals[0][0] if rivals else 1.5),
+        ]
     )
-    ranked = tuple((r, left) for left, r in rivals)
-    return Finding(shape, row, view.register.m, evidence, result.disagreement, ranked, duel)
+    ranked = tuple((r, u) for u, r in rivals)
+    return Finding(shape, row, view.register.m, evidence, told.disagreement, ranked, duel)
 
 
 def _duel(shelf: Shelf, view: _View, row: int, shape: str) -> Duel:
     """Which card what shows is most like where it differs from those like it."""
     assert view.valid is not None
-    alike = part_likenesses(view.seen, view.valid, shelf, shape)
-    likely = [int(r) for r in np.argsort(-alike)[:TWINS] if alike[r] > alike.max() - TWIN and r != row]
-    return told_apart(view.seen, shelf, [row, *likely], shape, view.valid)
+    return told_apart(view.seen, shelf, [row, *(r for r in view.ranked if r != row)], shape, view.valid)
 
 
 def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View, rival: float) -> NDArray[np.float64]:

@@ -1,0 +1,69 @@
+"""Near twins and uneven light: what is print, what is a reflection, and which of two cards it is."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards import Gallery, names_at, sample_of
+from vision.cards.compare import compare
+from vision.cards.confidence import after_duel
+from vision.cards.duel import Duel
+from vision.cards.geometry import Image
+from vision.cards.part_prints import set_apart
+from vision.cards.sample import look_of
+from vision.cards.verify import EVIDENCE
+from vision.training.cards.decks import deck
+from vision.training.cards.scenes import Conditions, laid, portrait
+
+CARD = deck("plain", 5, 12)[3].image
+
+
+def _compared(share: Image) -> float:
+    """How much of a white card is compared under this light, as a share of the light in which it was taught."""
+    lit = np.clip(CARD * share[..., None], 0, 255).astype(np.uint8)
+    return compare(look_of(sample_of(lit, "rect")), look_of(sample_of(CARD, "rect")), "rect")["valid"]
+
+
+def test_the_bright_half_of_a_white_card_is_no_glare_and_a_reflection_is() -> None:
+    h, w = CARD.shape[:2]
+    across = np.tile(np.linspace(0.75, 1.25, w), (h, 1))
+    y, x = np.mgrid[:h, :w]
+    spot = 0.7 + 1.2 * np.exp(-(((x - w / 2) / 40) ** 2) - ((y - h * 0.6) / 50) ** 2)
+    assert _compared(across) > 0.98
+    assert 0.6 < _compared(spot) < 0.95
+
+
+def test_of_twins_under_a_slanting_light_the_right_one_comes_first() -> None:
+    twins = deck("plain", 7, 16)
+    shelf = Gallery([(c.id, sample_of(c.image, "rect")) for c in twins]).shelves["rect"]
+    h, w = twins[0].image.shape[:2]
+    light = np.linspace(0.5, 1.1, h)[:, None] * np.linspace(0.6, 1.1, w)[None]
+    for row, card in enumerate(twins):
+        small = cv2.GaussianBlur(card.image, (0, 0), 1.5) * light[..., None]
+        seen = sample_of(np.clip(small, 0, 255).astype(np.uint8), "rect").print
+        assert set_apart(seen, np.arange(len(twins)), shelf, "rect")[0] == row
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_new_card_that_shares_its_picture_with_one_taught_is_new_in_a_box(seed: int) -> None:
+    cards = deck("framed", 1, 41)
+    rng = np.random.default_rng(seed)
+    gallery = Gallery([(c.id, sample_of(portrait(rng, c, 460), "rect")) for c in cards[30:40]])
+    how = Conditions(tilt=0.4, glare=0, sleeves=0, dice=0)
+    scene = laid(rng, [cards[35], cards[40]], [(300, 320, 2), (760, 320, -3)], 480, [], (1060, 640), how)
+    places = []
+    for card in scene.cards:
+        a, b, c, d = ((float(x), float(y)) for x, y in card.quad)
+        places.append(("rect", (a, b, c, d)))
+    assert names_at(scene.image, gallery, places) == [cards[35].id, None]
+
+
+def test_a_duel_that_is_won_makes_a_name_likelier_and_one_hardly_won_less() -> None:
+    evidence = np.zeros(len(EVIDENCE))
+    evidence[EVIDENCE.index("share")] = 1.0
+    assert after_duel(evidence, 0.7, Duel(0, 0.9, 0.9)) > 0.9
+    assert after_duel(evidence, 0.9, Duel(0, 0.1, 0.9)) < 0.7
+    assert after_duel(evidence, 0.7, Duel(0, 0.9, 0.4)) <= 0.7, "it fits badly where siblings differ"
+    evidence[EVIDENCE.index("share")] = 0.5
+    assert after_duel(evidence, 0.7, Duel(0, 0.9, 0.9)) <= 0.7, "its marks are not in place"
+    assert after_duel(evidence, 0.7, None) == 0.7
