@@ -69,7 +69,7 @@ def test_a_fan_of_cards_is_known_by_what_shows_of_each() -> None:
         rng = np.random.default_rng([65, k])
         pick = [cards[int(i)] for i in rng.permutation(12)[:4]]
         counted(compose(rng, pick, "fan", how=replace(CLEAN, ground=2)), gallery, count, hidden=0.7)
-    assert count.recall >= 0.85, count
+    assert count.recall >= 0.93, count
     assert count.wrong == 0, count
 
 
@@ -84,7 +84,7 @@ def test_a_half_covered_card_may_be_known_under_one_nobody_taught_and_is_never_c
         ids = [c.id for c in recognise(scene.image, gallery).cards if c.id]
         assert set(ids) <= {under.id}
         right += ids == [under.id]
-    assert right >= 2
+    assert right >= 3
 
 
 def test_of_two_white_cards_one_upon_the_other_both_are_known() -> None:
