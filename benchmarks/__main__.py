@@ -124,7 +124,7 @@ SECTIONS: dict[str, Section] = {
     ),
     "camera": Section(
         "Whole photos of drawn tables to moves: shares that gave all, a part, nothing, or something false by one tap.",
-        ("benchmarks.camera", "--json", "--seed", "9101"),
+        ("benchmarks.camera", "--json", "--seed", "9301", "--photos", "15"),
         long=True,
     ),
     "taps": Section(
