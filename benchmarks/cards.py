@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -19,14 +18,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
-    os.environ.setdefault(_threads, "1")  # one thread, and said before numpy is loaded
+import cv2
+import numpy as np
 
-import cv2  # noqa: E402
-import numpy as np  # noqa: E402
-
-from tableside.core.readings import CardReading  # noqa: E402
-from vision.cards import Gallery, Sample, recognise, sample_of  # noqa: E402
+from tableside.core.readings import CardReading
+from vision.cards import Gallery, Sample, recognise, sample_of
 
 
 @dataclass(slots=True)

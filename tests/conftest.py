@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+import vision  # noqa: F401 - how many threads numpy takes is said before it is loaded
+
 # A busy machine is no fault of what is tested: how long an example takes to make or to run is not held.
 settings.register_profile("tableside", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tableside")

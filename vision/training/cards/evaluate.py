@@ -7,25 +7,21 @@ layouts of `layouts.py`.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-for _threads in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
-    os.environ.setdefault(_threads, "1")
+import cv2
+import numpy as np
 
-import cv2  # noqa: E402
-import numpy as np  # noqa: E402
-
-from vision.cards import Gallery, recognise, sample_of  # noqa: E402
-from vision.training.cards.count_readings import Count, counted  # noqa: E402
-from vision.training.cards.decks import deck  # noqa: E402
-from vision.training.cards.drawing import Drawn, Rng  # noqa: E402
-from vision.training.cards.layouts import LAYOUTS, photo  # noqa: E402
-from vision.training.cards.scenes import BODY, Conditions, Scene, laid, portrait  # noqa: E402
+from vision.cards import Gallery, recognise, sample_of
+from vision.training.cards.count_readings import Count, counted
+from vision.training.cards.decks import deck
+from vision.training.cards.drawing import Drawn, Rng
+from vision.training.cards.layouts import LAYOUTS, photo
+from vision.training.cards.scenes import BODY, Conditions, Scene, laid, portrait
 
 SEEDS = (9001, 9002)
 """Seeds of decks and photos that nothing was fitted on."""
