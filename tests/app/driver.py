@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kivy.animation import Animation
 from kivy.base import EventLoop, ExceptionManager, runTouchApp, stopTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
@@ -55,13 +54,10 @@ class Person:
         EventLoop.idle()
 
     def settle(self, most: int = 60) -> None:
-        """Draw until layout and drawings have come to rest, and what moves has arrived."""
+        """Draw until layout and drawings have come to rest."""
         before = None
-        while most:
+        for _ in range(most):
             self.frame()
-            if Animation._instances:
-                continue
-            most -= 1
             now = [(id(widget), *widget.pos, *widget.size) for widget in self.walk()]
             if now == before:
                 return

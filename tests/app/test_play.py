@@ -140,6 +140,7 @@ def test_a_sheet_closes_by_swiping_down(sit_down: Sit) -> None:
     new_game(person, "Anna", "Béla")
     person.tap("menu")
     panel = person.app.sheets[0].panel
+    person.wait(lambda: panel.pos_hint["y"] == -0.03, "the sheet has risen")
     top = panel.top - 20 * theme.u
     person.drag((panel.center_x, top), (panel.center_x, top - 200 * theme.u))
     assert not person.app.sheets
