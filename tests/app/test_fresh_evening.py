@@ -12,7 +12,9 @@ from models.store import Store
 from tableside.app import routes
 from tableside.app.i18n import say
 from tableside.app.move_builder import MoveBuilder
+from tableside.app.theme import theme
 from tableside.app.widgets import Words
+from tableside.app.widgets.score_table import HEAD, ROW
 from tableside.core.codec import encode
 from tests.app.app_game import new_game
 from tests.app.driver import Person, clipped
@@ -97,7 +99,7 @@ def test_why_and_the_rule_sign_in_the_taste_open_something(sit_down: Sit) -> Non
     person.back()
     person.tap("next")
     table = next(widget for widget in person.walk() if type(widget).__name__ == "ScoreTable")
-    x, y = table.to_window(table.x + 60, table.top - 120)
+    x, y = table.to_window(table.x + 60, table.top - (HEAD + ROW / 2) * theme.u)
     person.touch(x, y)
     person.wait(lambda: person.app.sheets, "a line of the score opens its rule")
 

@@ -228,11 +228,11 @@ def test_a_sheet_is_no_higher_than_what_it_says(sit_down: Sit) -> None:
     person.settle()
     line = person.app.page.play.table.score()[0]
     sheet = rule_sheet(person.app, "Egy mondat.", line.cite)
-    person.settle()
+    person.wait(lambda: sheet.panel.pos_hint["y"] == -0.03, "it has risen")
     empty = sheet.body.to_window(0, sheet.body.y)[1]
     assert 0 <= empty < 40 * theme.u, "nothing empty under the last line"
     log = log_sheet(person.app, person.app.page.play)
-    person.settle()
+    person.wait(lambda: log.panel.pos_hint["y"] == -0.03, "it has risen")
     assert log.panel.height < 0.84 * Window.height, "and a long one leaves the table visible"
 
 

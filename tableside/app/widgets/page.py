@@ -222,7 +222,7 @@ class Toast(AnchorLayout):  # type: ignore[misc]
         self.box = box
         # A page just built has no sizes yet: its bar is looked at again whenever something in it moves.
         self._laid = Clock.create_trigger(self._into_bar)
-        watched = None if app.page is None else app.page.ids.get("side" if theme.stacked else "bar")
+        watched = self._part("side" if theme.stacked else "bar")
         self._watched = [] if watched is None else [watched] if theme.stacked else list(watched.walk(restrict=True))
         for widget in self._watched:
             widget.bind(pos=self._laid, size=self._laid)
@@ -230,15 +230,22 @@ class Toast(AnchorLayout):  # type: ignore[misc]
         self._laid()
         self._gone = Clock.schedule_once(lambda _: app.drop_toast(self), self.SECONDS)
 
+    def _part(self, name: str) -> Any:
+        """A part of the page by its name in the layout; None where there is none, or it was taken away since."""
+        part = None if self.app.page is None else self.app.page.ids.get(name)
+        try:
+            return None if part is None or part.parent is None else part
+        except ReferenceError:
+            return None
+
     def _into_bar(self, _: float = 0.0) -> None:
         """Move to where no button stands, if there is room, so that nothing that can be answered is covered."""
-        page = self.app.page
-        side = page.ids.get("side") if page is not None and theme.stacked else None
-        if side is not None and side.parent is not None:
+        side = self._part("side") if theme.stacked else None
+        if side is not None:
             self.padding = (theme.margin, 0, theme.margin, side.to_window(side.x, side.top)[1] + 4 * theme.u)
             return
-        bar = None if page is None or theme.stacked else page.ids.get("bar")
-        if bar is None or bar.parent is None:
+        bar = None if theme.stacked else self._part("bar")
+        if bar is None:
             return
         u = theme.u
         taken = sorted(
