@@ -126,6 +126,8 @@ def _impossible(facts: Facts, state: State) -> Iterator[Illegal]:
         amounts = (player.population, player.spare, player.ore, player.food, player.ore_discs, *player.supply)
         if min(amounts) < 0:
             yield no("less_than_nothing", "A2", player=who)
+        if not player.mat and state.phase is not Phase.SETUP:
+            yield no("no_mat", "B8", player=who)
         if player.mat:
             heights = facts.columns(player.mat)
             if len(heights) != len(player.supply) or any(n > most for n, most in list(zip(player.supply, heights))[1:]):

@@ -32,6 +32,14 @@ def test_a1_and_only_places_slots_and_seats_that_are_there() -> None:
     assert problem(scene) == "unknown_slot"
 
 
+def test_b8_nobody_plays_without_a_mat() -> None:
+    scene = Scene()
+    scene.give(0, mat="")
+    assert problem(scene) == "no_mat"
+    scene.state = replace(scene.state, phase=Phase.SETUP)
+    assert not any(refusal.reason.key.endswith("no_mat") for refusal in scene.game.audit(scene.state))
+
+
 def test_a2_a_ninth_disc_cannot_be() -> None:
     scene = Scene()
     scene.give(0, automation=("ore",))
