@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from tableside.core import rulebook
-from tableside.core.bounds import Between, Few, Long, OneOf, Points, SeatNumber
+from tableside.core.bounds import Between, Count, Few, Long, OneOf, Points, SeatNumber
 from tableside.games.beyond_the_sun.effects import Effect
 
 Level = Annotated[int, Between(0, 4)]
@@ -113,7 +113,7 @@ class Player:
     population: Few = 0
     spare: Few = 20
     """Cubes that are not in play."""
-    ore: Few = 0
+    ore: Count = 0
     pawn: str = ""
     """The action space it stands on; nothing: beside Basic Spacefaring."""
     automation: tuple[str, ...] = ()
