@@ -116,11 +116,11 @@ def score_position(position: Position) -> tuple[tuple[str, ...], Outcome]:
     players = position.players
     winner = position.verdict
     eliminated = [player.eliminated for player in players]
-    stayed = {seat: player.out or len(players) + 1 for seat, player in enumerate(players)}
+    stayed = {seat: player.out or len(players) for seat, player in enumerate(players)}
     if winner is None and len(players) == 2:
         winner = position.closing
         eliminated = [int(seat == winner) for seat in range(2)]
-        stayed = {seat: 3 if seat == winner else 1 for seat in range(2)}
+        stayed = {seat: 2 if seat == winner else 1 for seat in range(2)}
     sheet = scoring.sheet(eliminated, [0] * len(players))
     outcome = scoring.ranked(sheet, stayed, winner, position.verdict is not None)
     return tuple(player.name for player in players), outcome

@@ -32,7 +32,7 @@ def outcome(state: State) -> Outcome | None:
     """How the game came out; None while it goes on."""
     if state.phase is not Phase.OVER:
         return None
-    stayed = {seat: player.out or len(state.players) + 1 for seat, player in enumerate(state.players)}
+    stayed = {seat: player.out or len(state.players) for seat, player in enumerate(state.players)}
     return ranked(lines(state), stayed, state.winner, state.timed)
 
 
