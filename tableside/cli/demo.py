@@ -19,7 +19,7 @@ from tableside.core.moves import Move, move, text
 from tableside.core.ruling import Illegal
 
 GAME = "urcsempeszek"
-NAMES = ("Anna", "Béla", "Cili")
+NAMES = ("Anna", "Béla", "Csaba")
 CARDS = ("s01", "s02", "s03")
 BID = move(
     None,
