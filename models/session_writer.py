@@ -203,11 +203,20 @@ class SessionJournal:
 
     def _commit(self, rows: list[Row]) -> None:
         try:
-            with self.store.writing() as database:
-                sure = self._sure == self.store.changes
-                self._write_rows(database, rows if sure else rows[self._there(database, rows) :])
+            self._transact(rows)
         except IntegrityError:
-            raise _stale(rows) from None
+            # Somebody else was there first, or an earlier try of ours, which the server ended only now: looking tells.
+            self._sure = None
+            try:
+                self._transact(rows)
+            except IntegrityError:
+                raise _stale(rows) from None
+
+    def _transact(self, rows: list[Row]) -> None:
+        """One transaction with what of these entries is not there yet."""
+        with self.store.writing() as database:
+            sure = self._sure == self.store.changes
+            self._write_rows(database, rows if sure else rows[self._there(database, rows) :])
 
     def _write_rows(self, database: Session, rows: list[Row]) -> None:
         if not rows:

@@ -17,6 +17,9 @@ class Proxy:
         self.open = threading.Event()
         """While this is not set nothing is handed on, as in a network that has stalled."""
         self.open.set()
+        self.late = threading.Event()
+        """While this is not set a message whose answer is lost has not arrived yet."""
+        self.late.set()
         self._listening = socket.socket(socket.AF_UNIX)
         self.door = folder / ".s.PGSQL.5432"
         self._listening.bind(str(self.door))
@@ -65,6 +68,7 @@ class Proxy:
                 if here and lost:
                     # The server does what it was told; nobody hears that it did.
                     client.shutdown(socket.SHUT_RDWR)
+                    self.late.wait()
                     server.sendall(data)
                     server.shutdown(socket.SHUT_WR)
                     while server.recv(1 << 16):

@@ -6,6 +6,7 @@ import random
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -333,6 +334,38 @@ def test_a_state_that_is_kept_now_and_then_is_not_waited_for(
     way.open.set()
     keeping.join()
     assert 1 in journal._kept
+
+
+def test_a_commit_that_arrives_after_the_line_broke_is_nobody_elses(proxy: tuple[Proxy, str]) -> None:
+    """The move is tried again while the server still holds the first try, and that ends well only then."""
+    way, url = proxy
+    session = Store.open(url).begin(registry.find("kavicsok"), {}, TWO)
+    session.table.automatic = False
+    way.whole()
+    session.table.confirm(move(None, "roll", value=3))
+    (last,) = (number for number, message in enumerate(way.messages) if b"COMMIT" in message)
+    way.late.clear()
+    way.cut_at(last, answer_lost=True)
+    over = threading.Event()
+
+    def arrive() -> None:
+        watching = engines._engine(url.partition("host=")[0] + f"host={Path(way.server).parent}")
+        waits = sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        with watching.connect() as connection:
+            while not connection.execute(waits).scalar_one() and not over.wait(0.01):
+                connection.rollback()
+        way.late.set()
+        watching.dispose()
+
+    arriving = threading.Thread(target=arrive)
+    arriving.start()
+    try:
+        session.table.confirm(move(0, "take", amount=3))
+    finally:
+        over.set()
+        arriving.join()
+    assert session.reload().table.log.entries == session.table.log.entries
+    assert len(session.table.log.entries) == 2
 
 
 def test_whether_a_move_is_saved_is_not_said_when_nobody_can_know(proxy: tuple[Proxy, str]) -> None:
