@@ -25,6 +25,7 @@ from sqlmodel import create_engine
 
 from models import backup as backups
 from models import precheck
+from models.sqlite_pages import beside
 from models.swap_lock import no_swap
 from tableside.core.errors import ToldError, complaint
 from tableside.core.moves import Text
@@ -101,10 +102,10 @@ def open_engine(url: str, wait: float = 10.0) -> Engine:
     """An engine on an up-to-date database; so many seconds it waits for another program that writes."""
     try:
         _look(url)
+        _for_owner_only(url)
         engine = _engine(url, wait)
         try:
             _bring_up_to_date(engine)
-            _for_owner_only(engine)
         except BaseException:
             engine.dispose()
             raise
@@ -125,12 +126,15 @@ def open_engine(url: str, wait: float = 10.0) -> Engine:
         raise StoreError(said("models.cannot_open", place="?", problem=complaint(error))) from None
 
 
-def _for_owner_only(engine: Engine) -> None:
-    """The saved games are readable by their owner only; the log files beside them follow the file."""
-    file = file_of(engine.url)
+def _for_owner_only(url: str) -> None:
+    """The saved games are readable by their owner only; logs that SQLite makes beside the file later follow it."""
+    file = file_of(url)
     if file is not None:
         with suppress(OSError):
-            file.chmod(0o600)
+            file.touch(0o600, exist_ok=False)
+        for ending in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                beside(file, ending).chmod(0o600)
 
 
 def _look(url: str) -> None:

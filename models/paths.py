@@ -34,6 +34,13 @@ def data_folder() -> Path:
     return folder
 
 
+def subfolder(name: str) -> Path:
+    """A folder among the saved games; made when it is not there, readable by its owner only."""
+    folder = data_folder() / name
+    folder.mkdir(exist_ok=True, mode=0o700)
+    return folder
+
+
 def database_url() -> str:
     """The database: a URL from the environment (PostgreSQL for a club), else a file in the data folder."""
     return os.environ.get(URL) or f"sqlite:///{data_folder() / 'tableside.db'}"

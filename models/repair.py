@@ -14,7 +14,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from models.backup import backups_of, on_disk
+from models.backup import backups_of, on_disk, put
 from models.database import PlaceError, open_engine
 from models.integrity import LookProblem, record_problem
 from models.row_recovery import Gathered, Key, Kind, Row, gather
@@ -70,7 +70,7 @@ def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> 
     kept = place.with_name(f"{place.stem}.damaged-{stamp}")
     work = place.with_name(f"{place.name}.new")
     shutil.rmtree(work, ignore_errors=True)
-    kept.mkdir()
+    kept.mkdir(mode=0o700)
     before = _marks(place)
     for ending in ("", "-wal", "-shm"):
         # Whoever else closes the file just now takes its logs away; that he wrote is seen before the swap.
@@ -79,7 +79,7 @@ def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> 
             on_disk(kept / (place.name + ending))
     on_disk(kept)
     try:
-        work.mkdir()
+        work.mkdir(mode=0o700)
         found, done = gather(kept / place.name, work), Repaired()
         backups = [gather(file, work) for file in backups_of(place)]
         _build(work / place.name, found, backups, done, look_problem)
@@ -91,7 +91,7 @@ def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> 
         shutil.rmtree(work, ignore_errors=True)
     if done.aside:
         aside = kept / "set-aside.json"
-        aside.write_text(json.dumps(done.aside, ensure_ascii=False, indent=1, default=_shown), encoding="utf-8")
+        put(aside, json.dumps(done.aside, ensure_ascii=False, indent=1, default=_shown).encode())
         done.said.append(said("models.repair_aside", file=str(aside)))
     return (said("models.repair_kept", folder=str(kept)), *done.said)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from models.backup import put
 from models.database import StoreError
-from models.paths import data_folder
+from models.paths import subfolder
 
 FOLDER = "waiting"
 _NAME = re.compile(r"[0-9a-f]{64}")
@@ -27,9 +27,7 @@ class Evidence:
 
 
 def _file(name: str, ending: str) -> Path:
-    folder = data_folder() / FOLDER
-    folder.mkdir(exist_ok=True, mode=0o700)
-    return folder / f"{name}.{ending}"
+    return subfolder(FOLDER) / f"{name}.{ending}"
 
 
 def keep(name: str, evidence: Evidence) -> None:

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from models.backup import put
 from models.owned_records import OwnersCopy
-from models.paths import data_folder
+from models.paths import subfolder
 from tableside.app.box_join import joins, merged, must_be_told
 from tableside.app.form_fields import HIDDEN, blank_object
 from tableside.core import codec
@@ -63,21 +64,18 @@ class Tray:
     def load(slug: str) -> Tray:
         """The tray as it was left; an empty one when there is none or its file is damaged."""
         try:
-            rows = codec.parse((data_folder() / "trays" / f"{slug}.json").read_text(encoding="utf-8"))
+            rows = codec.parse((subfolder("trays") / f"{slug}.json").read_text(encoding="utf-8"))
             return Tray(slug, [TrayCard(**row) for row in rows])
         except (OSError, ValueError, TypeError):
             return Tray(slug)
 
     def keep(self) -> None:
         """Write the tray; an empty one is removed."""
-        file = data_folder() / "trays" / f"{self.slug}.json"
+        file = subfolder("trays") / f"{self.slug}.json"
         if not self.cards:
             file.unlink(missing_ok=True)
             return
-        file.parent.mkdir(parents=True, exist_ok=True)
-        fresh = file.with_suffix(".new")
-        fresh.write_text(json.dumps([asdict(card) for card in self.cards]), encoding="utf-8")
-        fresh.replace(file)
+        put(file, json.dumps([asdict(card) for card in self.cards]).encode(), sync=False)
 
     def save(self, copy: OwnersCopy) -> int:
         """Remember the cards that are new or known by words, and keep the others; a StoreError saves nothing."""

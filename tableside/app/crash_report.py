@@ -16,7 +16,8 @@ from kivy import __version__ as kivy_version
 from kivy.clock import Clock
 from kivy.logger import Logger
 
-from models.paths import data_folder
+from models.backup import put
+from models.paths import subfolder
 from tableside import __version__
 from tableside.app.i18n import say
 from tableside.app.routes import bare, encode
@@ -68,10 +69,9 @@ def _cleaned(words: str, names: Iterable[str]) -> str:
 def write(words: str, folder: Path | None = None) -> Path | None:
     """Keep a report in the data folder; None when nothing can be written there."""
     try:
-        folder = folder or data_folder() / "reports"
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = folder or subfolder("reports")
         file = folder / f"report-{time.strftime('%Y%m%d-%H%M%S')}.txt"
-        file.write_text(words, encoding="utf-8")
+        put(file, words.encode())
         for old in sorted(folder.glob("report-*.txt"))[:-KEPT]:
             old.unlink(missing_ok=True)
     except Exception:

@@ -21,7 +21,7 @@ from models.backup import put
 from models.database import StoreError
 from models.owned_records import OwnersCopy
 from models.packs import codes, opened
-from models.paths import data_folder
+from models.paths import subfolder
 from tableside.app import android
 from tableside.app.i18n import say
 from tableside.app.painter import Pen
@@ -45,9 +45,7 @@ AUTHOR = "pack author"
 
 def folder() -> Path:
     """Where packs are kept; made when it is missing."""
-    place = data_folder() / "packs"
-    place.mkdir(parents=True, exist_ok=True)
-    return place
+    return subfolder("packs")
 
 
 def choose_pack(app: Shell, title: str, taken: Callable[[Path], Any], game: str = "") -> None:

@@ -84,7 +84,7 @@ def keep_aside(file: Path) -> None:
         aside = file.with_name(f"{file.stem}.damaged-{number}{file.suffix}")
         if not aside.exists():
             with suppress(OSError):
-                aside.write_bytes(file.read_bytes())
+                put(aside, file.read_bytes())
             return
         with suppress(OSError):
             if aside.read_bytes() == file.read_bytes():

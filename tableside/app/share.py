@@ -9,7 +9,7 @@ from typing import Any
 from kivy.utils import platform
 
 from models.backup import put
-from models.paths import data_folder
+from models.paths import subfolder
 from tableside.app.i18n import say
 from tableside.app.shell import Shell
 
@@ -49,15 +49,15 @@ def hand_on(file: Path) -> bool:
 
 def shared(name: str) -> Path:
     """Where a file that is handed on lies in the data folder; the folder is made when it is missing."""
-    folder = data_folder() / "shared"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / name
+    return subfolder("shared") / name
 
 
 def share(app: Shell, file: Path, data: bytes | None = None) -> Path:
     """Write the file unless it is written already, offer it to other apps, and say what it is called."""
     if data is not None:
         put(file, data)
+    else:
+        file.chmod(0o600)
     hand_on(file)
     app.toast(say("score.saved", file=file.name))
     return file

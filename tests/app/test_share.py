@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,9 @@ import cv2
 import numpy as np
 
 from models.store import Store
-from tableside.app import routes
+from tableside.app import crash_report, pack_exchange, routes, settings
+from tableside.app.box_tray import Tray, TrayCard
+from tableside.app.settings import Memory
 from tableside.app.theme import theme
 from tableside.app.widgets.score_table import HEAD, ROW
 from tests.app.driver import Person
@@ -41,6 +44,24 @@ def test_the_picture_is_a_card_of_its_own_without_buttons(sit_down: Sit, data_fo
     assert np.abs(corner - ground).max() <= 2, "the page's own ground, not a hole"
     assert image.shape[2] == 3 or image[..., 3].min() == 255
     assert len(np.unique(image.reshape(-1, image.shape[2]), axis=0)) > 50, "something is drawn on it"
+
+
+def test_what_lies_in_the_data_folder_is_readable_by_its_owner_only(sit_down: Sit, data_folder: Path) -> None:
+    before = os.umask(0o022)
+    try:
+        person = at_the_score(sit_down)
+        for what in ("picture", "csv"):
+            person.tap(f"share {what}")
+        crash_report.write("?")
+        Tray("kavicsok", [TrayCard("stones", {}, [], [], "", "")]).keep()
+        pack_exchange.folder()
+        settings.save(Memory())
+        settings.keep_aside(data_folder / settings.FILE)
+    finally:
+        os.umask(before)
+    found = list(data_folder.rglob("*"))
+    assert {"shared", "reports", "trays", "packs", "app.json", "app.damaged-1.json"} <= {file.name for file in found}
+    assert {file.name: oct(file.stat().st_mode) for file in found if file.stat().st_mode & 0o077} == {}
 
 
 def test_csv_and_json_hold_every_number(sit_down: Sit, data_folder: Path) -> None:

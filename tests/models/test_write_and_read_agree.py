@@ -7,7 +7,6 @@ import io
 import os
 import random
 import sqlite3
-import stat
 import struct
 import subprocess
 import sys
@@ -19,8 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
-from models import session_zip
+from models import session_zip, waiting_photos
 from models.backup import put, putting
 from models.database import PlaceError, StoreError, open_engine
 from models.photo_metadata import bare
@@ -28,7 +28,7 @@ from models.repair import repair
 from models.session_writer import Evidence, SessionJournal
 from models.sqlite_pages import beside
 from models.store import OpenSession, Seated, Store
-from models.tables import EntryRow, PhotoRow, SnapshotRow
+from models.tables import EntryRow, PhotoRow, SeatRow, SnapshotRow
 from tableside.core import codec, manual_edit, registry
 from tableside.core.log import Entry, EntryKind
 from tableside.core.moves import move, text
@@ -218,11 +218,35 @@ def test_whoever_opened_the_file_before_a_repair_cannot_write_into_a_lost_one(tm
         assert Store.open(url(tmp_path)).open_session(session.id).table.log.entries
 
 
-def test_saved_games_and_what_is_put_beside_them_are_readable_by_their_owner_only(tmp_path: Path) -> None:
-    begun(tmp_path)
-    assert stat.S_IMODE((tmp_path / "games.db").stat().st_mode) == 0o600
-    put(tmp_path / "some.json", b"{}")
-    assert stat.S_IMODE((tmp_path / "some.json").stat().st_mode) == 0o600
+def own(folder: Path) -> set[str]:
+    """What is in a folder; nobody but the owner may look at any of it."""
+    found = list(folder.rglob("*"))
+    assert {file.name: oct(file.stat().st_mode) for file in found if file.stat().st_mode & 0o077} == {}
+    return {file.name for file in found}
+
+
+def test_saved_games_and_what_is_put_beside_them_are_readable_by_their_owner_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path))
+    before = os.umask(0o022)
+    try:
+        session = begun(tmp_path)
+        step(session)
+        assert own(tmp_path) >= {"games.db", "games.db-wal", "games.db-shm"}
+        with session.store.writing() as database:
+            database.execute(update(SeatRow).values(name=b"\0"))
+        session.store.close()
+        for file in tmp_path.iterdir():
+            file.chmod(0o644)
+        assert Store.open(url(tmp_path)).count() == 1 and own(tmp_path)
+        session.store.close()
+        repair(tmp_path / "games.db", "now")
+        waiting_photos.keep("0" * 64, Evidence(b"?", "[]"))
+        put(tmp_path / "some.json", b"{}")
+        assert own(tmp_path) >= {"some.json", "games.damaged-now", "set-aside.json", "waiting", f"{'0' * 64}.jpg"}
+    finally:
+        os.umask(before)
 
 
 def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
