@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -22,7 +23,7 @@ from models.tables import CopyRow, EntryRow, PhotoRow, ReadingRow, SessionRow, S
 from models.waiting_photos import Evidence
 from tableside.core import codec, notation
 from tableside.core.game import Game
-from tableside.core.log import Entry, EntryKind
+from tableside.core.log import WORDS, Entry, EntryKind, clean
 from tableside.core.moves import Text, text
 
 if TYPE_CHECKING:
@@ -35,6 +36,10 @@ PHOTO_MOST = 16 * 1024 * 1024
 SAME = ("number", "kind", "move", "target", "kept", "text", "record", "digest", "at")
 """What makes a row the same entry; its photo may have been left behind."""
 
+LARGEST = 2**31 - 1
+"""The largest number a column of numbers takes on a server."""
+NAMED = re.compile(r"[0-9a-f]{0,64}")
+"""What fingerprints and the names of photos are made of."""
 SHARED = "shared"
 """Marks a row that waits whose fact belongs to the owner's copy too."""
 
@@ -66,6 +71,7 @@ class SessionJournal:
         self._over = False
         found = {row["evidence"]: waiting_photos.find(row["evidence"]) for row in self.waiting if row["evidence"]}
         self._evidence: dict[str, Evidence] = {name: kept for name, kept in found.items() if kept is not None}
+        lost = [name for name, kept in found.items() if kept is None]
         self._fact: CopyRow | None = None
         self._facts = {row["number"]: _fact(game.slug, row) for row in waiting if row.get(SHARED)}
         """Facts of the owner's copy, by the entry that is written together with them."""
@@ -73,11 +79,17 @@ class SessionJournal:
         self._sure: int | None = None if waiting else store.changes
         """At which change of the store's file nothing of ours was in doubt; None after a failure."""
         wanted = select(SnapshotRow.version).where(SnapshotRow.session_id == id)
+        here: Any = select(PhotoRow.id).where(PhotoRow.session_id == id, col(PhotoRow.id).in_(lost))
         with store.reading() as database:
             self._kept = {version for version in database.exec(wanted) if isinstance(version, int)}
+            gone = set(lost) - set(database.exec(here)) if lost else set()
+        # An entry names its photo only where that is.
+        self.waiting = [{**row, "evidence": ""} if row["evidence"] in gone else row for row in self.waiting]
 
     def attach(self, evidence: Evidence) -> str:
         """Keep this photo, bare of where and when it was taken, for the entry that names it."""
+        if not storable(evidence.readings, evidence.chosen):
+            raise StoreError(text("core.bad.unfit"))
         evidence = replace(evidence, photo=bare(evidence.photo))
         if len(evidence.photo) > PHOTO_MOST:
             raise StoreError(text("models.photo_too_large", most=PHOTO_MOST // 1024 // 1024))
@@ -128,13 +140,14 @@ class SessionJournal:
         before, self._over = self._over, over
         try:
             self.write()
-        except StoreError as error:
+        except BaseException as error:
             if isinstance(error, PlaceError):
                 self.trouble = error.told
                 if self.patient or all(entry.auto for entry in entries):
                     self._keep_photos()
                     self.told()
                     return
+            # Whatever it was: an entry that was refused must not go with the next one.
             self._over = before
             del self.waiting[-len(rows) :]
             self._facts.pop(entries[0].number, None)
@@ -356,11 +369,25 @@ def row_of(entry: Entry) -> Row:
     }
 
 
-def _reads_back(entry: Entry, row: Row) -> bool:
-    """Whether the row opens as the same entry in another process."""
-    words = "".join(value for value in row.values() if isinstance(value, str))
+def storable(*words: str) -> bool:
+    """Whether every database and every file takes these words: half a surrogate pair and a zero fit into none."""
     try:
-        return entry_of(row) == entry and b"\0" not in words.encode()
+        return b"\0" not in "".join(words).encode()
+    except UnicodeEncodeError:
+        return False
+
+
+def takes(row: Mapping[str, Any]) -> bool:
+    """Whether an entry's row can be written to any database and into an export, and be taken in again."""
+    numbers = all(type(row[key]) is int and 0 <= row[key] <= LARGEST for key in ("number", "target", "kept"))
+    named = all(NAMED.fullmatch(row[key]) for key in ("digest", "evidence"))
+    return numbers and named and storable(*(value for value in row.values() if isinstance(value, str)))
+
+
+def _reads_back(entry: Entry, row: Row) -> bool:
+    """Whether the row opens as the same entry in another process, and comes in again by an export."""
+    try:
+        return takes(row) and entry.text == clean(entry.text, WORDS, lines=True) and entry_of(row) == entry
     except (ValueError, TypeError, RecursionError):
         return False
 

@@ -14,7 +14,7 @@ from sqlmodel import col, select
 
 from models.database import StoreError
 from models.photo_metadata import bare
-from models.session_writer import PHOTO_MOST, entry_of, row_of
+from models.session_writer import PHOTO_MOST, entry_of, row_of, storable, takes
 from models.store import OpenSession, Seated, Store, add_rows
 from models.tables import EntryRow, PhotoRow, ReadingRow, SeatRow, SessionRow, now, sound, table_of
 from tableside.core import codec, registry
@@ -247,16 +247,11 @@ def _entries(content: SessionFile) -> list[Entry]:
         raise _refuse("id")
     entries = []
     for raw in content.entries:
-        for value in (raw.digest, raw.evidence):
-            if not re.fullmatch(r"[0-9a-f]{0,64}", value):
-                raise _refuse("entry", number=raw.number)
-        for number in (raw.at, raw.target, raw.kept):
-            if not 0 <= number < 2**53:
-                raise _refuse("entry", number=raw.number)
-        if "\0" in (raw.text + (raw.move or "") + (raw.record or "")):
+        row = codec.encode(raw)
+        if not takes(row) or not 0 <= raw.at < 2**53:
             raise _refuse("entry", number=raw.number)
         try:
-            entries.append(entry_of({**codec.encode(raw), "text": clean(raw.text, WORDS, lines=True)}))
+            entries.append(entry_of({**row, "text": clean(raw.text, WORDS, lines=True)}))
         except ValueError as error:
             raise _refuse("entry_why", number=raw.number, problem=complaint(error)) from None
     for moment in (content.created, content.touched):
@@ -265,7 +260,8 @@ def _entries(content: SessionFile) -> list[Entry]:
     photos = set(content.photos)
     numbers = {entry.number for entry in entries}
     for reading in content.readings:
-        if reading.photo_id not in photos or reading.number not in numbers or "\0" in reading.readings + reading.chosen:
+        fits = reading.photo_id in photos and reading.number in numbers
+        if not fits or not storable(reading.readings, reading.chosen):
             raise _refuse("reading", number=reading.number)
     if len({reading.number for reading in content.readings}) != len(content.readings):
         raise _refuse("reading_twice")

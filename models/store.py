@@ -139,7 +139,7 @@ class Store:
             raise
         except DBAPIError as error:
             raise trouble(error, shown(self.engine.url), otherwise) from error
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, UnicodeEncodeError, OverflowError) as error:
             raise StoreError(text(otherwise, problem=text("models.database_says", words=str(error)))) from error
         except UnicodeDecodeError as error:
             raise garbled(error, shown(self.engine.url)) from error

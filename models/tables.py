@@ -28,13 +28,13 @@ from tableside.core.log import NAME
 M = TypeVar("M", bound=SQLModel)
 ID = 32
 """Length of a session's id."""
-LAST_MOMENT = 253_402_300_799_000
-"""The end of the year 9999."""
+LAST_MOMENT = 253_402_214_400_000
+"""The last day of the year 9999 begins; later ones are beyond the calendar in the east."""
 
 
 def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Milliseconds since 1970, for a clock that was set to before it, too."""
+    return max(0, time.time_ns() // 1_000_000)
 
 
 def moment(value: Any) -> int:

@@ -6,29 +6,33 @@ import hashlib
 import io
 import os
 import random
+import shutil
 import sqlite3
 import struct
 import subprocess
 import sys
+import time
 import tracemalloc
 import zipfile
 from contextlib import closing
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import update
 
-from models import session_zip, waiting_photos
+from models import session_writer, session_zip, waiting_photos
 from models.backup import put, putting
 from models.database import PlaceError, StoreError, open_engine
+from models.integrity import examine
 from models.photo_metadata import bare
 from models.repair import repair
 from models.session_writer import Evidence, SessionJournal
 from models.sqlite_pages import beside
 from models.store import OpenSession, Seated, Store
-from models.tables import EntryRow, PhotoRow, SeatRow, SnapshotRow
+from models.tables import LAST_MOMENT, EntryRow, PhotoRow, SeatRow, SnapshotRow, moment
 from tableside.core import codec, manual_edit, registry
 from tableside.core.log import Entry, EntryKind
 from tableside.core.moves import move, text
@@ -76,15 +80,49 @@ def test_an_entry_that_would_not_open_again_is_refused(value: Any, tmp_path: Pat
     assert session.table.log.entries == before == reopened(session).table.log.entries
 
 
-@pytest.mark.parametrize("words", ["a\0b", "\ud800"])
-def test_the_journal_takes_no_entry_that_would_not_open_again(words: str, tmp_path: Path) -> None:
-    """Whatever came past every check before: nothing is written that another process could not read."""
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *({"text": "a\0b"}, {"text": "\ud800"}, {"text": " not clean\u202e"}, {"target": -1}, {"target": 2**31}),
+        *(
+            {"target": 10**30},
+            {"target": 1.5},
+            {"target": True},
+            {"kept": 2**63},
+            {"evidence": "x" * 65},
+            {"digest": "?"},
+        ),
+    ],
+    ids=ascii,
+)
+def test_the_journal_takes_no_entry_that_would_not_open_again(odd: dict[str, Any], tmp_path: Path) -> None:
+    """Whatever came past every check before: nothing is written that another process could not read, or an import."""
     session = begun(tmp_path)
     before = reopened(session).table.log.entries
-    entry = Entry(session.table.log.next_number, EntryKind.NOTE, text=words)
+    entry = replace(Entry(session.table.log.next_number, EntryKind.NOTE), **odd)
     with pytest.raises(StoreError):
         session.table.journal.append([entry], False)
     assert not session.waiting and reopened(session).table.log.entries == before
+
+
+def test_an_entry_that_was_refused_does_not_go_with_the_next_one(tmp_path: Path, monkeypatch: Any) -> None:
+    """Past every check a driver refuses a number, and then something breaks that nobody has thought of."""
+    session = begun(tmp_path)
+    monkeypatch.setattr(session_writer, "takes", lambda _: True)
+    entry = Entry(session.table.log.next_number, EntryKind.NOTE, target=10**30)
+    with pytest.raises(StoreError):
+        session.table.journal.append([entry], False)
+    with monkeypatch.context() as patch, pytest.raises(ZeroDivisionError):
+        patch.setattr(SessionJournal, "_commit", lambda *_: 1 // 0)
+        step(session)
+    step(session)
+    assert len(reopened(session).table.log.entries) == len(session.table.log.entries) == 1
+
+
+@pytest.mark.parametrize("odd", [("\0", ""), ("[]", "\ud800")], ids=ascii)
+def test_what_was_read_in_a_photo_is_words(odd: tuple[str, str], tmp_path: Path) -> None:
+    with pytest.raises(StoreError):
+        begun(tmp_path).attach(Evidence(b"a photo", *odd))
 
 
 def test_redo_is_judged_again_by_the_facts_of_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,15 +421,16 @@ def test_the_small_picture_and_the_colour_profile_go_too() -> None:
     assert bare(kept) == kept
 
 
+def no_room(*_: Any) -> None:
+    raise PlaceError(text("models.full"))
+
+
 def test_a_photo_that_waits_with_its_move_survives_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path / "data"))
     session = begun(tmp_path, patient=True)
     write = SessionJournal._write
 
-    def full(_: SessionJournal) -> None:
-        raise PlaceError(text("models.full"))
-
-    monkeypatch.setattr(SessionJournal, "_write", full)
+    monkeypatch.setattr(SessionJournal, "_write", no_room)
     name = session.attach(Evidence(photos()["small.jpg"], "[]", "three"))
     session.table.confirm(move(None, "roll", value=3), evidence=name)
     rows = session.waiting
@@ -401,3 +440,41 @@ def test_a_photo_that_waits_with_its_move_survives_a_kill(tmp_path: Path, monkey
     assert not again.waiting
     assert again.store.photo(session.id, name) == bare(photos()["small.jpg"])
     assert not list((tmp_path / "data" / "waiting").iterdir())
+
+
+def test_a_move_that_waited_and_lost_its_photo_names_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path / "data"))
+    session = begun(tmp_path, patient=True)
+    first = session.attach(Evidence(b"saved", "[]"))
+    session.table.confirm(move(None, "roll", value=3), evidence=first)
+    rows = []
+    for photo, correction in ((b"lost", False), (b"", True)):
+        with monkeypatch.context() as patch:
+            patch.setattr(SessionJournal, "_commit", no_room)
+            if correction:
+                session.table.correct(1, move(None, "roll", value=2))
+            else:
+                session.table.confirm(move(0, "take", amount=1), evidence=session.attach(Evidence(photo, "[]")))
+        rows = list(session.waiting)
+    shutil.rmtree(tmp_path / "data" / "waiting")
+    again = Store.open(url(tmp_path)).open_session(session.id, waiting=rows)
+    assert [entry.evidence for entry in again.table.log.entries] == [first, "", first]
+    assert not again.waiting and examine(url(tmp_path)).findings == ()
+
+
+def test_a_game_begun_before_1970_comes_in_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time_ns", lambda: -(10**18))
+    session = begun(tmp_path)
+    step(session)
+    packed = session_zip.export_session(session.store, session.id)
+    assert session_zip.import_session(Store.open("sqlite://"), packed)[0].table.log.entries == session.table.log.entries
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone is the system's")
+def test_the_last_moment_is_a_day_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    for zone in ("<+14>-14", "<-12>12"):
+        with monkeypatch.context() as patch:
+            patch.setenv("TZ", zone)
+            time.tzset()
+            assert datetime.fromtimestamp(moment(LAST_MOMENT) / 1000).year == 9999
+        time.tzset()
