@@ -25,7 +25,7 @@ from sqlmodel import create_engine
 
 from models import backup as backups
 from models import precheck
-from models.sqlite_pages import beside
+from models.sqlite_pages import beside, followed
 from models.swap_lock import no_swap
 from tableside.core.errors import ToldError, complaint
 from tableside.core.moves import Text
@@ -174,13 +174,18 @@ def host_of(url: str) -> str:
 
 
 def file_of(url: str | URL) -> Path | None:
-    """The database's file; None where it is not one of ours."""
+    """The database's file, where a link leads to it; None where it is not one of ours.
+
+    SQLite keeps its logs beside the file itself, not beside the link.
+    """
     try:
         made = make_url(url)
     except (SQLAlchemyError, ValueError):
         return None
     plain = made.drivername.startswith("sqlite") and made.database and made.database != ":memory:"
-    return Path(str(made.database)) if plain and not str(made.database).startswith("file:") else None
+    if not plain or str(made.database).startswith("file:"):
+        return None
+    return followed(Path(str(made.database)))
 
 
 def identity(engine: Engine) -> tuple[int, int] | None:

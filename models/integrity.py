@@ -74,12 +74,12 @@ def examine(url: str, look_problem: LookProblem | None = None) -> Report:
     """Look through a database without changing it."""
     place = file_of(url)
     if place is not None:
-        if not place.exists():
-            return Report(0, 0, 0, 0, 0, ())
         finding = _unreadable(place)
         if finding is not None:
             return Report(0, 0, 0, 0, 0, (finding,))
-        url = f"sqlite:///file:{place.absolute()}?mode=ro&uri=true"
+        if not place.exists():
+            return Report(0, 0, 0, 0, 0, ())
+        url = f"sqlite:///{place.absolute().as_uri()}?mode=ro&uri=true"
     store = Store(_engine(url))
     try:
         return _examined(store, shown(url) if place is None else str(place), look_problem)
@@ -95,7 +95,7 @@ def examine(url: str, look_problem: LookProblem | None = None) -> Report:
 
 def _unreadable(place: Path) -> Finding | None:
     """Why a file cannot be looked through: it is none, another program holds it just now, or it is damaged."""
-    if not place.is_file():
+    if place.exists() and not place.is_file():
         return Finding("file", said("models.not_a_file", place=str(place)), False)
     try:
         problem = _broken(place)
@@ -111,7 +111,7 @@ def _unreadable(place: Path) -> Finding | None:
 
 def _broken(place: Path) -> Text | None:
     found = precheck.damage(place)
-    if found is not None or place.stat().st_size == 0:
+    if found is not None or not place.exists() or place.stat().st_size == 0:
         return found
     with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as looking:
         rows = [str(row[0]) for row in looking.execute("PRAGMA integrity_check(20)")]

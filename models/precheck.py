@@ -1,7 +1,7 @@
 """Looks at a database file before it is opened for writing: what SQLite would silently drop is said instead.
 
-SQLite deletes the write-ahead log beside an emptied file, takes in the log of another file, and leaves out everything
-after the first damaged page of a log. Each of these would lose saved moves without a word.
+SQLite deletes the write-ahead log beside an emptied or missing file, takes in the log of another file, and leaves out
+everything after the first damaged page of a log. Each of these would lose saved moves without a word.
 """
 
 from __future__ import annotations
@@ -27,15 +27,17 @@ in use is not looked at again."""
 def damage(place: Path) -> Text | None:
     """What is wrong with a database file, or None; nothing is written."""
     log = beside(place, "-wal")
-    if live[place.absolute()] > 0 or not place.is_file() or not log.is_file():
+    if live[place.absolute()] > 0 or not log.is_file():
         return None
     if log.stat().st_size > HEAD:
-        if place.stat().st_size == 0:
+        if not place.exists() or place.stat().st_size == 0:
             return text("models.file.empty")
         with place.open("rb") as stream:
             head = stream.read(100)
             if head[:16] != MAGIC:
                 return text("models.file.no_database")
+    if not place.is_file():
+        return None
     # A running Tableside may start its log over just now; what is only passing is not so a moment later.
     if _dropped(place):
         time.sleep(0.05)

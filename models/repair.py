@@ -19,7 +19,7 @@ from models.database import PlaceError, open_engine
 from models.integrity import LookProblem, record_problem
 from models.row_recovery import Gathered, Key, Kind, Row, gather
 from models.session_writer import entry_of
-from models.sqlite_pages import MAGIC, beside
+from models.sqlite_pages import MAGIC, beside, followed
 from models.store import add_rows
 from models.swap_lock import swapping
 from models.tables import (
@@ -67,6 +67,7 @@ class Repaired:
 
 def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> tuple[Text, ...]:
     """Put a sound database in place of a damaged one; says what was done. The damaged files are kept in a folder."""
+    place = followed(place)
     kept = place.with_name(f"{place.stem}.damaged-{stamp}")
     work = place.with_name(f"{place.name}.new")
     shutil.rmtree(work, ignore_errors=True)
@@ -77,6 +78,8 @@ def repair(place: Path, stamp: str, look_problem: LookProblem | None = None) -> 
         with suppress(FileNotFoundError):
             shutil.copy2(beside(place, ending), kept / (place.name + ending))
             on_disk(kept / (place.name + ending))
+    # A file that is gone from beside its log is read as an emptied one.
+    (kept / place.name).touch()
     on_disk(kept)
     try:
         work.mkdir(mode=0o700)

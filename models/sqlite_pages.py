@@ -7,6 +7,7 @@ the file, with those of the write-ahead log laid over them, and yields what read
 
 from __future__ import annotations
 
+import os
 import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -65,6 +66,11 @@ class LogIndex(NamedTuple):
 
 class _BrokenError(ValueError):
     """A cell that is no row."""
+
+
+def followed(place: Path) -> Path:
+    """The file itself, where a link leads to it: what lies beside it and takes its place has that name."""
+    return Path(os.path.realpath(place)) if place.is_symlink() else place
 
 
 def beside(place: Path, ending: str) -> Path:

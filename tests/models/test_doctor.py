@@ -361,6 +361,40 @@ def test_an_emptied_file_beside_its_log_is_refused(place: Path, tmp_path: Path) 
     assert beside(damaged, "-wal").stat().st_size > 32
 
 
+def test_a_log_whose_file_is_gone_is_kept_and_read(place: Path, tmp_path: Path) -> None:
+    damaged = hot(place, tmp_path / "hot")
+    damaged.unlink()
+    before = beside(damaged, "-wal").read_bytes()
+    with pytest.raises(StoreError):
+        Store.open(url(damaged))
+    assert kinds(examine(url(damaged))) == ["file"] and not damaged.exists()
+    assert beside(damaged, "-wal").read_bytes() == before
+    repair(damaged, "now")
+    assert beside(damaged.with_name("games.damaged-now") / "games.db", "-wal").read_bytes() == before
+    assert examine(url(damaged)).findings == () and "set-aside" not in str(list(damaged.parent.rglob("*")))
+
+
+def test_a_linked_file_is_repaired_where_it_is_with_its_log(place: Path, tmp_path: Path) -> None:
+    real = hot(place, tmp_path / "hot")
+    link = tmp_path / "link.db"
+    link.symlink_to(real)
+    before = logs(place)
+    repair(link, "now")
+    assert link.is_symlink() and logs(link) == logs(real) == before
+    real = hot(place, tmp_path / "emptied")
+    real.write_bytes(b"")
+    link.unlink()
+    link.symlink_to(real)
+    with pytest.raises(StoreError):
+        Store.open(url(link))
+
+
+def test_a_file_with_signs_of_an_address_in_its_name_is_looked_through(tmp_path: Path) -> None:
+    file = tmp_path / "a#b%20c.db"
+    Store.open(url(file)).begin(registry.find("kavicsok"), {}, TWO).store.close()
+    assert examine(url(file)).sessions == 1 and not (tmp_path / "a").exists()
+
+
 def test_a_file_that_is_open_here_is_not_looked_at_twice(place: Path) -> None:
     store = Store.open(url(place))
     store.sessions()
@@ -552,6 +586,35 @@ def test_nobody_is_told_a_note_is_saved_while_the_new_file_takes_its_place(place
     repair(place, "now")
     assert told == ["models.locked"]
     assert "told" not in [entry.text for entry in logs(place)[SECOND]]
+
+
+def test_whoever_opens_the_file_during_a_swap_waits_and_finds_the_new_one(place: Path, monkeypatch: Any) -> None:
+    code = (
+        "import sys, time\n"
+        "from models import swap_lock\n"
+        "from models.store import Store\n"
+        "class Clock:\n"
+        "    monotonic = time.monotonic\n"
+        "    def sleep(seconds):\n"
+        "        print('waits', flush=True)\n"
+        "        time.sleep(seconds)\n"
+        "swap_lock.time = Clock\n"
+        "Store.open(sys.argv[1], wait=60.0).open_session('b' * 32).table.note('told')\n"
+    )
+    change(place, DAMAGES["photo"][0])
+    swap, others = repairs._swap, []
+
+    def meanwhile(new: Path, old: Path) -> None:
+        other = subprocess.Popen([sys.executable, "-c", code, url(place)], stdout=subprocess.PIPE, text=True)
+        others.append(other)
+        assert other.stdout is not None and other.stdout.readline() == "waits\n"
+        swap(new, old)
+
+    monkeypatch.setattr(repairs, "_swap", meanwhile)
+    repair(place, "now")
+    (other,) = others
+    other.communicate()
+    assert other.returncode == 0 and logs(place)[SECOND][-1].text == "told"
 
 
 def test_an_empty_log_that_goes_during_a_repair_is_nobodys_writing(place: Path, monkeypatch: Any) -> None:
