@@ -297,6 +297,7 @@ class Beside:
         acknowledged, safe = heard[-1] if heard else (0, 0)
         if power:
             _lose(log_of(self.store), safe, self.chance)
+        self._server_is_done(place)
         self.store = Store.open(place)
         self.session = self.store.open_session(self.session.id)
         entries = self.session.table.log.entries
@@ -322,12 +323,25 @@ class Beside:
             self.confirm()
         except PlaceError as error:
             self.way.whole()
+            self._server_is_done(self.store.engine.url.render_as_string(hide_password=False))
             self.session = self.store.open_session(self.session.id)
             entries = self.session.table.log.entries
             assert entries == self.model.entries or error.told.key == "models.in_doubt"
             assert entries[: len(self.model.entries)] == self.model.entries
         finally:
             self.way.whole()
+
+    def _server_is_done(self, place: str) -> None:
+        """What somebody who is gone had sent is done or given up: until then another may still be the second of two."""
+        if self.way is None:
+            return
+        looking = engines._engine(place)
+        busy = sql("SELECT count(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND state <> 'idle'")
+        with looking.connect() as connection:
+            while connection.execute(busy).scalar_one():
+                connection.rollback()
+                time.sleep(0.01)
+        looking.dispose()
 
     def elsewhere(self) -> None:
         """Another Python opens the game, and finds the same."""
