@@ -7,7 +7,10 @@ import zlib
 from collections.abc import Iterator
 
 PNG = b"\x89PNG\r\n\x1a\n"
-_PNG_KEPT = (b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"bKGD", b"acTL", b"fcTL", b"fdAT")
+_JPEG_KEPT = {*range(0xC0, 0xD0), *range(0xD9, 0xDE)} - {0xC8}
+"""Frames, tables, scans, the distance of restarts and the end; no decoder knows more, and nobody looks at it."""
+_PNG_KEPT = (b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"sBIT", b"bKGD")
+"""What the one picture needs that is shown: further pictures of a moving one are not kept."""
 _WEBP_KEPT = (b"VP8 ", b"VP8L", b"ALPH", b"ANIM", b"ANMF")
 _TURN = 0x0112
 
@@ -34,7 +37,7 @@ def _jpeg(photo: bytes) -> bytes:
             parts += [b"\xff\xe0\0\x10" + part[4:16] + b"\0\0"] if part[4:9] == b"JFIF\0" and len(part) >= 18 else []
         elif marker == 0xEE:
             parts += [b"\xff\xee\0\x0e" + part[4:16]] if part[4:9] == b"Adobe" and len(part) >= 16 else []
-        elif not (0xE1 <= marker <= 0xEF or marker == 0xFE):
+        elif marker in _JPEG_KEPT:
             parts.append(part)
     block = b"Exif\0\0" + _exif(turn)
     told = [b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block] if turn != 1 else []
@@ -83,7 +86,7 @@ def _png(photo: bytes) -> bytes:
         kind, end = photo[at + 4 : at + 8], at + 12 + length
         if kind == b"eXIf":
             turn = _turn(photo[at + 8 : end - 4])
-        elif kind[:1].isupper() or kind in _PNG_KEPT:
+        elif kind in _PNG_KEPT:
             if kind == b"IDAT" and turn != 1:
                 parts.append(_chunk(b"eXIf", _exif(turn)))
                 turn = 1

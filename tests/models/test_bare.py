@@ -39,16 +39,29 @@ def test_a_photo_is_kept_upright_and_bare(turn: int) -> None:
     assert bare(bare(photo)) == bare(photo)
 
 
+@pytest.mark.parametrize("marker", [0xC8, 0xDE, 0xF0, 0xFD, 0xBF])
+def test_what_no_decoder_knows_is_not_kept(marker: int) -> None:
+    photo = photos()["small.jpg"]
+    assert bare(photo[:2] + bytes((0xFF, marker, 0, len(SECRET) + 2)) + SECRET + photo[2:]) == bare(photo)
+
+
 def test_a_progressive_photo_is_kept_whole() -> None:
     photo = with_exif(photos()["progressive.jpg"], exif(6, SECRET))
     assert SECRET not in bare(photo)
     assert np.array_equal(decoded(bare(photo)), decoded(photo))
 
 
-def test_a_png_is_kept_bare() -> None:
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
+
+def test_further_pictures_of_a_moving_one_are_not_kept() -> None:
+    photo = photos()["small.png"]
+    more = chunk(b"acTL", bytes(8)) + chunk(b"SECR", SECRET) + chunk(b"fdAT", bytes(4) + SECRET)
+    assert bare(photo[:33] + more + photo[33:]) == bare(photo)
+
+
+def test_a_png_is_kept_bare() -> None:
     for name in ("small.png", "alpha.png", "deep.png"):
         photo = photos()[name]
         told = (
