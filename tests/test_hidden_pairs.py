@@ -57,6 +57,12 @@ def twins(game: Game[Any], state: Any, chance: random.Random) -> Iterator[tuple[
         new = other(id)
         known = (*player.known[:place], new, *player.known[place + 1 :])
         yield "hand", declared(owned(known=known), id, new) if player.known.count(id) == 1 else owned(known=known)
+        # A card that was told in hand may have been laid since.
+        for number, piece in enumerate(state.pieces):
+            if piece.controller == piece.owner == OWNER and not piece.paid and piece.card is None:
+                held = owned(known=(*player.known[:place], *player.known[place + 1 :]))
+                pieces = (*state.pieces[:number], replace(piece, card=id), *state.pieces[number + 1 :])
+                yield "in hand or laid", replace(held, pieces=pieces)
     for place, id in enumerate(player.ruin):
         if id is not None:
             yield "ruin", owned(ruin=(*player.ruin[:place], other(id), *player.ruin[place + 1 :]))
@@ -86,7 +92,8 @@ def tried(game: Game[Any], state: Any, seed: int, count: int) -> list[Move]:
 def edits(game: Game[Any], state: Any, seed: int, count: int) -> list[Move]:
     """Values the others may try to set by hand, hidden ones too; only what may be known is named."""
     chance, seen = random.Random(seed), game.redact(state, OTHER)
-    paths = [*sorted(manual_edit.paths(game, seen)), f"players.{OWNER}.known", f"players.{OWNER}.deck"]
+    hidden = [f"players.{OWNER}.{name}" for name in ("known", "known.0", "known.1", "deck", "ruin.0")]
+    paths = [*sorted(manual_edit.paths(game, seen)), *hidden * 3]
     cards = sorted(game.catalog.table("cards"))
     return [
         manual_edit.adjust(chance.choice(paths), chance.choice((*ODD, chance.choice(cards), (chance.choice(cards),))))
@@ -163,7 +170,7 @@ def test_a_pair_is_told_apart_by_its_owner_only() -> None:
 
 @pytest.mark.parametrize("answers", ["quiet", "cards", "every"])
 def test_a_hidden_card_changes_nothing_the_others_meet(answers: str) -> None:
-    assert look_alike(table(120, 24, answers), every=10, count=4, most=1, seed=24).keys() == {"hand", "face down"}
+    assert look_alike(table(120, 24, answers), every=10, count=4, most=1, seed=24).keys() >= {"hand", "face down"}
 
 
 def test_no_answer_to_a_hand_edit_tells_what_a_deck_holds() -> None:
@@ -176,6 +183,25 @@ def test_no_answer_to_a_hand_edit_tells_what_a_deck_holds() -> None:
         twin = replace(state, players=tuple(players))
         assert game.redact(twin, OTHER) == game.redact(state, OTHER)
         assert [ruled(game, twin, one) for one in tries] == told, deck
+
+
+def test_no_answer_to_a_hand_edit_tells_whether_a_card_is_still_in_hand() -> None:
+    """How many of the cards in hand the referee knows would tell whether one that was told was laid since."""
+    played = table(120, 3, "every")
+    game, state, twin = next(
+        (played.game, state, twin)
+        for state in (played.state_at(step) for step in played.log.line.steps())
+        for where, twin in twins(played.game, state, random.Random(1))
+        if where == "in hand or laid"
+    )
+    assert game.redact(state, OTHER) == game.redact(twin, OTHER)
+    id = state.players[OWNER].known[0]
+    tries = [(f"players.{OWNER}.known.{place}", id) for place in range(3)]
+    tries += [(f"players.{OWNER}.hand", count) for count in range(state.players[OWNER].hand + 2)]
+    for path, value in tries:
+        made = manual_edit.adjust(path, value)
+        assert ruled(game, state, made) == ruled(game, twin, made), path
+    assert isinstance(ruled(game, state, manual_edit.adjust(f"players.{OWNER}.known", (id,)))[0], list)
 
 
 def test_who_is_not_asked_is_not_told_what_the_asked_one_may_do() -> None:

@@ -121,6 +121,8 @@ def propose(game: Game[S], state: S, wanted: Move) -> Ruling:
     if wanted.kind != KIND or isinstance(ruling, Illegal):
         return ruling
     changes = changes_of(wanted)
+    if not _in_sight(game, state, changes):
+        return _impossible(changes, text("core.bad.unfit"))
     if any(path.partition(".")[0] in game.agreed for path, _ in changes):
         return _impossible(changes, text("core.adjust_option"))
     changed = with_changes(game, state, changes)
@@ -174,6 +176,15 @@ def _beyond(game: Game[S], state: S, wanted: Move) -> Illegal | None:
     before = {path for path, _ in out_of_bounds(game, state, seats)}
     new = (problem for path, problem in out_of_bounds(game, changed, seats) if path not in before)
     return next((_impossible(changes, problem) for problem in new), None)
+
+
+def _in_sight(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> bool:
+    """Whether everybody can see that there are such places: how long a hidden list is would tell of what is in it."""
+    try:
+        _set(codec.encode(game.redact(state, None)), changes)
+    except (LookupError, ValueError, TypeError):
+        return False
+    return True
 
 
 def _ask(game: Game[S], state: S) -> None:
@@ -351,6 +362,12 @@ def _is_open(seen: dict[str, Plain], path: str, value: Plain) -> bool:
 def with_changes(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> S:
     """The state with these values set, unjudged. Raises CodecError, LookupError or ValueError when it is none."""
     data = codec.encode(state)
+    _set(data, changes)
+    return codec.decode(game.state_type, data)
+
+
+def _set(data: Any, changes: Sequence[tuple[str, Plain]]) -> None:
+    """Set these values in an encoded state. Raises LookupError, ValueError or TypeError where no such place is."""
     for path, value in changes:
         *parents, last = path.split(".")
         place = data
@@ -362,4 +379,3 @@ def with_changes(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) 
             place[last] = codec.encode(value)
         else:
             raise KeyError(last)
-    return codec.decode(game.state_type, data)
