@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from models import session_writer, session_zip, waiting_photos
+from models import backup, session_writer, session_zip, waiting_photos
 from models.backup import put, putting
 from models.database import PlaceError, StoreError, open_engine
 from models.integrity import examine
@@ -298,6 +298,13 @@ def test_a_file_that_cannot_be_written_leaves_the_old_one(tmp_path: Path, monkey
         put(tmp_path / "export.zip", b"new")
     assert (tmp_path / "export.zip").read_bytes() == b"old"
     assert [file.name for file in tmp_path.iterdir()] == ["export.zip"]
+
+
+def test_a_written_file_is_on_the_disk_with_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[tuple[Path, bool]] = []
+    monkeypatch.setattr(backup, "on_disk", lambda place: seen.append((place, (tmp_path / "out.zip").exists())))
+    put(tmp_path / "out.zip", b"new")
+    assert seen == [(tmp_path, True)]
 
 
 def test_another_programs_database_of_the_same_number_is_left_alone(tmp_path: Path) -> None:
