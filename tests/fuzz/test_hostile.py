@@ -6,7 +6,9 @@ import io
 import json
 import lzma
 import struct
+import sys
 import time
+import tracemalloc
 import zipfile
 import zlib
 from pathlib import Path
@@ -21,6 +23,7 @@ from models.session_zip import import_session
 from models.store import Store
 from tableside.app import settings
 from tableside.app.csv_export import written
+from tableside.cli import voice
 from tableside.core import catalog, codec, manual_edit, registry
 from tableside.core.log import Entry, EntryKind, Log, LogError
 from tableside.core.moves import move
@@ -102,6 +105,22 @@ def test_what_names_something_else_does_not(box: Sandbox, words: tuple[str, ...]
 def test_the_demo_is_shown_where_it_is_told_to_be(box: Sandbox) -> None:
     assert box.check(box.run("demo")).code == 0 and box.began == ["_read", "_play", "_score", "_show"]
     assert box.check(box.run("demo", "--out", "/dev/null/x")).code == 2 and len(box.began) == 4
+
+
+def test_a_file_too_large_to_be_one_of_ours_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "game.txt"
+    with file.open("wb") as out:
+        out.truncate(voice.LARGEST + 1)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x" * 11)))
+    tracemalloc.start()
+    with pytest.raises(voice.BadInput) as large:
+        voice.read_text(file)
+    monkeypatch.setattr(voice, "LARGEST", 10)
+    with pytest.raises(voice.BadInput) as piped:
+        voice.read_text(Path("-"))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert large.value.told.key == piped.value.told.key == "cli.too_large" and most < 1 << 20
 
 
 def test_an_error_in_a_game_file_stays_short(tmp_path: Path) -> None:

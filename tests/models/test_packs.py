@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from models import packs
+from models import owned_records, packs
 from models.database import StoreError
 from models.owned_records import OwnersCopy
 from models.store import Store
@@ -32,6 +32,18 @@ def test_two_owners_packs_come_together_without_doubles_and_nothing_is_overwritt
     planets = sorted(record["planets"] for record in anna.records()["sectors"].values())
     assert planets == [2, 3, 4], "the card both have once, the other beside it"
     assert anna.records()["sectors"]["own1"]["planets"] == 2, "an id of one's own stays what it was"
+
+
+def test_a_copy_holds_no_more_records_than_a_box(copies: list[OwnersCopy], monkeypatch: pytest.MonkeyPatch) -> None:
+    anna, bela = copies
+    with pytest.raises(StoreError) as full:
+        anna.learn_all({"sectors": {f"own{number}": TWO for number in range(37)}})
+    bela.learn_all({"sectors": {f"own{number}": TWO for number in range(36)}})
+    monkeypatch.setattr(owned_records, "RECORDS_MOST", 35)
+    with pytest.raises(StoreError) as endless:
+        anna.unpack(bela.pack(), "bela.json")
+    assert (full.value.told.key, endless.value.told.key) == ("models.box_is_full", "models.too_many_records")
+    assert anna.records() == {}
 
 
 def test_two_cards_that_say_the_same_stay_two(copies: list[OwnersCopy]) -> None:
