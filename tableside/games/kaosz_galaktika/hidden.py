@@ -74,7 +74,17 @@ class Sight:
 
 
 def sight(turn: Turn, owner: int) -> Sight:
-    """What has been seen of this owner's cards, added up."""
+    """What has been seen of this owner's cards; for the state a move begins in it is added up once for all of them."""
+    if turn.state is not turn.start:
+        return _added_up(turn, owner)
+    kept = turn.book.kept(turn.start)
+    if ("sight", owner) not in kept:
+        kept["sight", owner] = _added_up(turn, owner)
+    found: Sight = kept["sight", owner]
+    return found
+
+
+def _added_up(turn: Turn, owner: int) -> Sight:
     known = turn.state.seen[owner]
     deck = deck_of(turn.catalog, turn.state.players[owner].deck)
     names: Counter[str] = Counter()

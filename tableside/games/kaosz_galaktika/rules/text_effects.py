@@ -26,7 +26,7 @@ UNTIL = ("combat_end", "turn_end", "always")
 
 def _card(turn: Turn, kind: str, piece: int, amount: int = 1) -> Piece | Illegal:
     """The card in play a text is pointed at, for the first time in this way."""
-    problem = _told(turn, kind, piece, amount)
+    problem = _again(turn, kind, piece, amount)
     return card_text.touch(turn, piece) if problem is None else problem
 
 
@@ -34,20 +34,24 @@ def _player(turn: Turn, kind: str, player: int, amount: int = 1) -> Illegal | No
     """Whether there is such a player, and the text has not done this to that player yet."""
     if player not in turn.state.alive():
         return turn.no("no_such_player", "C7")
-    return _told(turn, kind, player, amount)
+    return _again(turn, kind, player, amount)
 
 
-def _told(turn: Turn, kind: str, thing: int, amount: int) -> Illegal | None:
-    """A text does the same to the same once; what it says is read by the players, not by the referee."""
+def _again(turn: Turn, kind: str, thing: int, amount: int) -> Illegal | None:
+    """A text does the same to the same once."""
     if not 1 <= abs(amount) <= MOST:
         return turn.no("no_such_amount", "C5", most=MOST)
-    pending = turn.state.resolving
-    assert pending is not None
     if turn.state.done_by_hand.count((kind, thing)) >= (MOST_CARDS if kind == "card" else 1):
         return turn.no("done_already", "C6")
+    return None
+
+
+def _note(turn: Turn, kind: str, thing: int) -> None:
+    """What the text says is read by the players, not by the referee, who keeps what it did to what."""
+    pending = turn.state.resolving
+    assert pending is not None
     turn.warn("by_hand", "C6")
     turn.do(stacked.noted, "C6", number=stack_number(pending), what=kind, thing=thing)
-    return None
 
 
 def _with_values(turn: Turn, piece: Piece) -> Illegal | None:
@@ -68,6 +72,7 @@ def effect_value(turn: Turn, piece: int, value: str, amount: int, until: str) ->
     problem = _with_values(turn, found)
     if problem is not None:
         return problem
+    _note(turn, value, piece)
     turn.do(table.changed, "C6", piece=piece, value=value, amount=amount, until=until)
     pieces.sweep(turn)
     return None
@@ -82,6 +87,7 @@ def effect_damage(turn: Turn, piece: int, amount: int) -> Illegal | None:
     problem = turn.no("no_such_amount", "C5", most=MOST) if amount < 1 else _with_values(turn, found)
     if problem is not None:
         return problem
+    _note(turn, "damage", piece)
     pieces.hit(turn, found, amount, "C6")
     pieces.sweep(turn)
     return None
@@ -98,6 +104,7 @@ def effect_turn(now: Turn, piece: int, turn: str) -> Illegal | None:
     card = pieces.record(now, found)
     if found.on is not None and card is not None and card.subtype == "passenger":
         return now.no("passenger_aboard", "D3")
+    _note(now, "turn", piece)
     now.do(table.turned, "C6", piece=piece, turn=turn)
     pieces.sweep(now)
     return None
@@ -111,6 +118,7 @@ def effect_counter(turn: Turn, piece: int, amount: int) -> Illegal | None:
         return found
     if found.counters + amount < 0:
         return turn.no("below_zero", "C5")
+    _note(turn, "counter", piece)
     turn.do(table.counted, "C6", piece=piece, amount=amount)
     pieces.sweep(turn)
     return None
@@ -126,6 +134,7 @@ def effect_develop(turn: Turn, piece: int, amount: int) -> Illegal | None:
         return turn.no("not_a_base", "D4")
     if found.developments + amount < 0:
         return turn.no("below_zero", "C5")
+    _note(turn, "develop", piece)
     turn.do(table.developed, "C6", piece=piece, amount=amount, bought=False)
     pieces.sweep(turn)
     return None
@@ -138,6 +147,7 @@ def effect_credits(turn: Turn, player: int, amount: int) -> Illegal | None:
     if problem is None and turn.state.players[player].credits + amount < 0:
         problem = turn.no("below_zero", "C5")
     if problem is None:
+        _note(turn, "credits", player)
         turn.do(table.credits, "C6", seat=player, amount=amount)
     return problem
 
@@ -147,6 +157,7 @@ def effect_price(turn: Turn, player: int, amount: int) -> Illegal | None:
     """The price of a player's next card changes."""
     problem = _player(turn, "price", player, amount)
     if problem is None:
+        _note(turn, "price", player)
         turn.do(table.rebated, "C6", seat=player, amount=amount)
     return problem
 
@@ -156,6 +167,7 @@ def effect_draw(turn: Turn, player: int, amount: int) -> Illegal | None:
     """A player draws cards."""
     problem = _from_colony(turn, "draw", player, amount)
     if problem is None:
+        _note(turn, "draw", player)
         turn.do(table.drawn, "C6", seat=player, amount=amount)
     return problem
 
@@ -165,6 +177,7 @@ def effect_mill(turn: Turn, player: int, amount: int) -> Illegal | None:
     """Cards go from the top of a colony to the ruin."""
     problem = _from_colony(turn, "mill", player, amount)
     if problem is None:
+        _note(turn, "mill", player)
         turn.do(table.milled, "C6", seat=player, amount=amount)
     return problem
 
@@ -182,6 +195,7 @@ def effect_destroy(turn: Turn, piece: int) -> Illegal | None:
     found = _card(turn, "destroy", piece)
     if isinstance(found, Illegal):
         return found
+    _note(turn, "destroy", piece)
     pieces.destroy(turn, found, "C6")
     pieces.sweep(turn)
     return None
@@ -195,6 +209,7 @@ def effect_send(turn: Turn, piece: int, to: str) -> Illegal | None:
         return found
     if to not in ("hand", "colony"):
         return turn.no("no_such_pile", "B9")
+    _note(turn, "send", piece)
     for other in turn.state.aboard(piece):
         turn.do(table.destroyed, "D9", piece=other.uid)
     turn.do(table.sent, "C6", piece=piece, to=to)
@@ -217,6 +232,7 @@ def effect_capture(turn: Turn, piece: int, player: int) -> Illegal | None:
     combat = turn.state.combat
     if combat is not None and piece in combat.ships:
         return turn.no("in_combat", "F3")
+    _note(turn, "capture", piece)
     for other in (found, *turn.state.aboard(piece)):
         turn.do(table.captured, "C7", piece=other.uid, seat=player)
     pieces.sweep(turn)
@@ -244,6 +260,7 @@ def effect_card(turn: Turn, player: int, source: str, to: str, card: str | None)
         return turn.no("not_there", "B9")
     if to == "trash" and card is None:
         return turn.no("trash_is_face_up", "B2")
+    _note(turn, "card", player)
     turn.do(table.shifted, "C6", seat=player, source=source, to=to, card=card, blind=blind)
     return None
 
