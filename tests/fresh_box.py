@@ -457,14 +457,16 @@ def told_tables(game: Game[Any]) -> list[str]:
 
 
 def form_texts(game: Game[Any], table: str) -> Iterator[tuple[str, Text]]:
-    """Every label and value the form of a table can show."""
+    """Every label and value the form of a table can show; without a table it is the form of a final position."""
     slug = game.slug
-    yield table, Text(f"{slug}.table.{table}")
-    yield table, Text(f"{slug}.tables.{table}")
+    if table:
+        yield table, Text(f"{slug}.table.{table}")
+        yield table, Text(f"{slug}.tables.{table}")
 
     def walk(asked: Asked, inside: str) -> Iterator[tuple[str, Text]]:
         name = asked.name
-        yield inside, Text(f"{slug}.field.{table}.{name}|{slug}.field.{name}|app.field.{slug}.{name}|app.field.{name}")
+        own = f"{slug}.field.{table}.{name}|" if table else ""
+        yield inside, Text(f"{own}{slug}.field.{name}")
         yield from values(asked.node, f"{inside}.{name}")
 
     def values(shape: Node, inside: str) -> Iterator[tuple[str, Text]]:
@@ -473,13 +475,12 @@ def form_texts(game: Game[Any], table: str) -> Iterator[tuple[str, Text]]:
         if shape.kind in ("enum", "bag", "tagged"):
             for value in shape.values:
                 if any(letter.isalpha() for letter in str(value)):
-                    own = f"{slug}.value.{value}|app.value.{slug}.{value}"
-                    yield f"{inside} {value}", Text(f"{own}|{slug}.good.{value}|app.value.{value}")
+                    yield f"{inside} {value}", Text(f"{slug}.value.{value}|{slug}.good.{value}")
         for part in shape.parts:
             yield from values(part, inside)
         if shape.kind == "object":
             for asked in fields_of(shape.type):
                 yield from walk(asked, inside)
 
-    for asked in record_fields(game.tables[table]):
+    for asked in record_fields(game.tables[table]) if table else fields_of(game.position_type):
         yield from walk(asked, table)

@@ -72,10 +72,10 @@ def test_a_newcomer_sees_no_id_and_no_word_of_another_language(slug: str, seats:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_every_form_of_the_copy_speaks_both_languages(slug: str) -> None:
+def test_every_form_of_the_copy_and_of_an_end_speaks_both_languages(slug: str) -> None:
     game = registry.find(slug)
     eyes = Eyes(game)
-    for table in told_tables(game):
+    for table in (*told_tables(game), ""):
         for where, words in form_texts(game, table):
             eyes.see(f"form {where}", words)
     assert not eyes.problems, eyes.report()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from kivy.utils import escape_markup
@@ -40,6 +41,11 @@ def say(what: Any, /, **args: Any) -> str:
     if isinstance(what, str):
         what = text(f"app.{what}", **args)
     return _voice().say(what)
+
+
+def view_words(slug: str) -> Callable[..., str]:
+    """Translates keys below `<slug>.view.`: the words of a game's own picture."""
+    return lambda key, **args: say(text(f"{slug}.view.{key}", **args))
 
 
 def rule_of(cite: Cite) -> str:

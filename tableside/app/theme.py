@@ -136,10 +136,6 @@ class Theme(EventDispatcher):  # type: ignore[misc]
         """The shape that goes with a seat's colour."""
         return str(TOKENS["seats"].get(colour.partition("#")[0], TOKENS["seats"]["red"])["shape"])
 
-    def piece(self, group: str, name: str) -> Rgba:
-        """The colour of a piece in the box."""
-        return rgba(TOKENS["pieces"][group][name])
-
     def seconds(self, motion: str) -> float:
         """How long a movement lasts; nothing moves when less motion is wanted."""
         return TOKENS["motion_ms"][motion] / 1000 if self.motion else 0.0

@@ -147,8 +147,7 @@ class Catalog:
 
     def field(self, table: str, key: str) -> Text:
         """What a field of a record is called."""
-        own = f"{self.slug}.field.{table}.{key}|{self.slug}.field.{key}"
-        return Text(f"{own}|app.field.{self.slug}.{key}|app.field.{key}|core.fact")
+        return Text(f"{self.slug}.field.{table}.{key}|{self.slug}.field.{key}|core.fact")
 
     def strangers(self, table: str, id: str, known: Mapping[str, Collection[str]] = MappingProxyType({})) -> list[str]:
         """Ids a record names that neither this catalogue nor the known ones hold, in fields that say their table."""

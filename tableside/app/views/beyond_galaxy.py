@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import ceil, sqrt
 from typing import Any
 
-from tableside.app.i18n import say
+from tableside.app.i18n import say, view_words
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
 from tableside.games.beyond_the_sun import names
 from tableside.games.beyond_the_sun.facts import facts_of
 
+tell = view_words("beyond_the_sun")
 SKY, PAPER, LINE = rgba("#1B2240"), rgba("#F6F1E6"), rgba("#6B78AA")
 FILLS = {"sol": rgba("#E0A93B"), "deep": rgba("#2A3560"), "shipyard": rgba("#5E6B86")}
 SYSTEM, UNKNOWN = rgba("#3570CC"), rgba("#2A3560")
@@ -60,7 +61,7 @@ def galaxy(view: View, pen: Pen, top: float) -> None:
     places = list(play.state.places)
     pen.rect(0, top, view.wide, high, SKY, radius=16)
     if not places:
-        pen.text(say("beyond.no_tree"), view.wide / 2, top + high / 2, 18, PAPER, width=view.wide - 40)
+        pen.text(tell("no_tree"), view.wide / 2, top + high / 2, 18, PAPER, width=view.wide - 40)
         return
     ways = links(play.game.catalog, places)
     rows = layers(places, ways) if ways else by_kind(places)
@@ -118,7 +119,7 @@ def _name(view: View, pen: Pen, place: Any, x: float, y: float, r: float, wide: 
     play = view.play
     phone = theme.phone
     record = play.game.catalog.find("systems", place.system) if place.system else None
-    facts = [say("beyond.system", power=record.power, points=record.points)] if record and record.power else []
+    facts = [tell("system", power=record.power, points=record.points)] if record and record.power else []
     words = say(play.game.say_value(play.state, "build", "place", place.id))
     if (place.kind == "shipyard" or not record) and place.kind not in ("sol", "deep"):
         words = say(names.short_place(facts_of(play.game.catalog), place.id))

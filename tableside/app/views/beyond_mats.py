@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tableside.app.i18n import say
+from tableside.app.i18n import say, view_words
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
 
+tell = view_words("beyond_the_sun")
 ORE, FOOD, STAR = rgba("#8E8577"), rgba("#1F9D78"), rgba("#FFC72E")
 DISCS = {"food": FOOD, "ore": ORE, "star": STAR}
 TRACK, AUTOMATION = 8, 7
@@ -42,7 +43,7 @@ def mat(view: Any, pen: Pen, seat: int, x: float, y: float, w: float, h: float) 
     pen.mark(play.colours[seat], play.letters[seat], x + 14 + size / 2, y + 12 + size / 2, size)
     name = play.session.names[seat]
     title = f"{name} · {say(play.game.say_record('mats', player.mat))}" if player.mat else name
-    brief = say("beyond.mat.brief", n=len(player.colonies))
+    brief = tell("mat.brief", n=len(player.colonies))
     middle = y + 12 + size / 2
     wide = 0.0 if small else pen.text(brief, x + w - 14, middle, 14, theme.ink2, anchor="right", width=w * 0.4)
     pen.text(title, x + 24 + size, middle, 15 if small else 19, theme.ink, True, "left", width=w - size - 50 - wide)
@@ -54,7 +55,7 @@ def mat(view: Any, pen: Pen, seat: int, x: float, y: float, w: float, h: float) 
 
     def named(n: int, key: str) -> float:
         middle = top + row * (n + 0.5)
-        pen.text(say(f"beyond.mat.{key}"), x + 14, middle, letter, theme.ink2, anchor="left", width=label - 8, lines=2)
+        pen.text(tell(f"mat.{key}"), x + 14, middle, letter, theme.ink2, anchor="left", width=label - 8, lines=2)
         return middle
 
     r = min(row * 0.3, room / TRACK * 0.36, 11.0)

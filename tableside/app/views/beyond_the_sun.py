@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tableside.app.i18n import say
+from tableside.app.i18n import say, view_words
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen, words_texture
 from tableside.app.theme import rgba, theme
@@ -15,6 +15,7 @@ from tableside.games.beyond_the_sun.card_text import word
 from tableside.games.beyond_the_sun.facts import facts_of
 from tableside.games.beyond_the_sun.rules.achievements import trigger
 
+tell = view_words("beyond_the_sun")
 FACTS_HIGH = 40
 ROMAN = {1: "I", 2: "II", 3: "III", 4: "IIII"}
 NIGHT, WHITE = rgba("#161B2B"), rgba("#FFFFFF")
@@ -23,6 +24,12 @@ PLACES = ("place", "origin", "target")
 TWO_LINES = 30.0
 """Design units of a card in which two lines of its name have room."""
 MATS = ("mat", "disc", "track", "column")
+TYPES = {
+    "scientific": rgba("#3A55C4"),
+    "economic": rgba("#1F9D78"),
+    "military": rgba("#AE1E17"),
+    "commercial": rgba("#FFC72E"),
+}
 Box = tuple[float, float, float, float]
 
 
@@ -30,7 +37,6 @@ class GameView(TabbedView):
     """Tree, galaxy, mats."""
 
     tabs = ("tree", "galaxy", "mats")
-    words = "beyond"
 
     def __init__(self, play: MoveBuilder, chosen: Any, **more: Any) -> None:
         super().__init__(play, chosen, **more)
@@ -67,7 +73,7 @@ class GameView(TabbedView):
         if theme.phone or not state.goals:
             return
         done = sum(len(goal.discs) for goal in state.goals)
-        words = say("beyond.goals", n=done, of=trigger(len(state.players)))
+        words = tell("goals", n=done, of=trigger(len(state.players)))
         pen.text(words, self.wide, 24, 18, theme.ink2, anchor="right", width=self.wide * 0.34)
 
     def on_touch_up(self, touch: Any) -> bool:
@@ -92,7 +98,7 @@ class GameView(TabbedView):
         sites = list(self.play.state.sites)
         if not sites:
             pen.rect(0, top, self.wide, self.high - top, theme.surface, radius=16)
-            pen.text(say("beyond.no_tree"), self.wide / 2, (self.high + top) / 2, 18, theme.ink2, width=self.wide - 40)
+            pen.text(tell("no_tree"), self.wide / 2, (self.high + top) / 2, 18, theme.ink2, width=self.wide - 40)
             return
         levels = sorted({site.level for site in sites})
         gap = 10.0 if theme.phone else min(48.0, self.wide * 0.055)
@@ -187,8 +193,8 @@ class GameView(TabbedView):
         # Of a card without a name, column and stripe tell the level and the types.
         if theme.phone or record is not None:
             return name
-        key = "beyond.event" if site.event else "beyond.empty"
-        return f"{name}  {say(word('untold.card') if site.card else key)}"
+        about = say(word("untold.card")) if site.card else tell("event" if site.event else "empty")
+        return f"{name}  {about}"
 
     @staticmethod
     def _stripe(pen: Pen, colours: Any, x: float, y: float, h: float) -> float | None:
@@ -199,13 +205,11 @@ class GameView(TabbedView):
         part = (h - 3) / len(colours)
         for n, colour in enumerate(colours):
             top = y + 1.5 + n * part
-            pen.rect(x + 1.5, top, wide, part, theme.piece("beyond_types", colour), radius=8)
-            pen.rect(x + wide / 2, top, wide / 2 + 1.5, part, theme.piece("beyond_types", colour))
+            pen.rect(x + 1.5, top, wide, part, TYPES[colour], radius=8)
+            pen.rect(x + wide / 2, top, wide / 2 + 1.5, part, TYPES[colour])
             ink = NIGHT if colour in ("commercial", "economic") else WHITE
             size = min(9.0 if theme.phone else 16.0, part * 0.8)
-            pen.text(
-                say(f"beyond.type.{colour}"), x + 1.5 + wide / 2, top + part / 2, size / theme.text_scale, ink, True
-            )
+            pen.text(tell(f"type.{colour}"), x + 1.5 + wide / 2, top + part / 2, size / theme.text_scale, ink, True)
         return x + wide + (3 if theme.phone else 10)
 
 
@@ -218,7 +222,7 @@ def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) 
     pen.icon("person", left + 8, y + 11, 20, theme.ink)
     wide = pen.text(str(player.population), left + 22, y + 11, 17, theme.ink, True, "left")
     if w > 150:
-        words = say("beyond.supply", n=sum(player.supply))
+        words = tell("supply", n=sum(player.supply))
         pen.text(words, left + 36 + wide, y + 11, 14, theme.ink2, anchor="left", width=x + w - left - 40 - wide)
 
 

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from tableside.app.i18n import counted, say
+from tableside.app.i18n import counted, say, view_words
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.texture_cache import words_size
 from tableside.app.theme import Rgba, contrast, rgba, theme
 from tableside.core.moves import text
 
-NAMES = {
-    "r": "terra",
-    "d": "desert",
-    "s": "swamp",
-    "o": "oxide",
-    "v": "volcanic",
-    "t": "titanium",
-    "i": "ice",
-    "g": "gaia",
-    "m": "transdim",
+tell = view_words("gaia_project")
+PLANETS = {
+    "r": rgba("#3570CC"),
+    "d": rgba("#E8C547"),
+    "s": rgba("#8A5A3C"),
+    "o": rgba("#C93F31"),
+    "v": rgba("#E8893A"),
+    "t": rgba("#9AA3B5"),
+    "i": rgba("#E9F1F7"),
+    "g": rgba("#3FA667"),
+    "m": rgba("#7A5BB5"),
 }
+"""By the letters of the map: terra, desert, swamp, oxide, volcanic, titanium, ice, gaia, transdim."""
 DARK, LIGHT = rgba("#161B2B"), rgba("#FFFFFF")
 GOODS = (("credits", "#E0A93B"), ("ore", "#E9E3D5"), ("knowledge", "#6FA3EC"), ("qic", "#5CC487"))
 """Each has a colour and a shape of its own: a disc, a block, a drop of light, a cube on its corner."""
@@ -159,7 +161,7 @@ def _board(
     if not player.faction:
         return
     free = player.formers - player.parked - player.projects.bit_count()
-    pen.text(say("gaia.formers", n=free, of=player.formers), right, y + 18, 14, theme.ink, True, "right")
+    pen.text(tell("formers", n=free, of=player.formers), right, y + 18, 14, theme.ink, True, "right")
     pen.polygon((right - 52, y + 8, right - 40, y + 28, right - 64, y + 28), fill, theme.ink, 1.2)
     bowl(pen, right - 90, y + 18, 12, player.area, player.stone == GAIA_AREA, AREA)
     line_top = y + 38

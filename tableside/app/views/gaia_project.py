@@ -8,11 +8,11 @@ from typing import Any
 
 from kivy.graphics import InstructionGroup, Rectangle, StencilPop, StencilPush, StencilUnUse, StencilUse
 
-from tableside.app.i18n import say, sentence
+from tableside.app.i18n import say, sentence, view_words
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
-from tableside.app.views.gaia_boards import NAMES, boards, faction_fill, facts, ink_on
+from tableside.app.views.gaia_boards import PLANETS, boards, faction_fill, facts, ink_on
 from tableside.app.views.gaia_status import TILE, spaces, status, strip, tiles
 from tableside.app.views.tabs import TabbedView
 from tableside.app.views.zoom import MOST, Zoom
@@ -20,6 +20,7 @@ from tableside.app.widgets.controls import IconButton
 from tableside.core.arguments import typed
 from tableside.core.moves import text
 
+tell = view_words("gaia_project")
 FACTS_HIGH = 48
 FACTS_PHONE = {2: 26, 3: 48, 4: 26}
 """On a phone by the number of players: two side by side have room for one row, three for two."""
@@ -53,8 +54,6 @@ FINGER = 30.0
 
 class GameView(TabbedView):
     """The galaxy and the research board: side by side where there is room, else on tabs."""
-
-    words = "gaia"
 
     def __init__(self, play: MoveBuilder, chosen: Any, **more: Any) -> None:
         super().__init__(play, chosen, **more)
@@ -91,7 +90,7 @@ class GameView(TabbedView):
             self._map(pen, room)
         elif not state.places and self.tab == "map":
             pen.rect(0, self.head, room, self.high - self.head, SPACE, radius=16)
-            pen.text(say("gaia.no_map"), room / 2, (self.high + self.head) / 2, 18, PAPER, width=room - 40)
+            pen.text(tell("no_map"), room / 2, (self.high + self.head) / 2, 18, PAPER, width=room - 40)
         if board:
             self._research(pen, room + 16, board)
         elif self.tab == "research":
@@ -241,9 +240,9 @@ class GameView(TabbedView):
     def _disc(self, pen: Pen, code: str, x: float, y: float, r: float, dim: bool) -> None:
         alpha = 0.45 if dim else 1.0
         if code == "m":
-            pen.circle(x, y, r, None, (*theme.piece("gaia_planets", "transdim")[:3], alpha), max(r * 0.28, 2))
+            pen.circle(x, y, r, None, (*PLANETS["m"][:3], alpha), max(r * 0.28, 2))
             return
-        fill = theme.piece("gaia_planets", NAMES[code]) if code in NAMES else rgba("#B9BDC7")
+        fill = PLANETS.get(code, rgba("#B9BDC7"))
         pen.circle(x, y, r, (*fill[:3], alpha))
         ink = rgba("#161B2B") if code in "dvig" else rgba("#FFFFFF")
         pen.text(letter(code), x, y, r * 1.05 / theme.text_scale, (*ink[:3], alpha), True)
@@ -369,7 +368,7 @@ class GameView(TabbedView):
             return
         top, bottom = head + 10.0, self.high - (72 if beside else 40)
         if beside:
-            pen.text(say("gaia.research"), left + 16, head + 26, 18, theme.ink, True, "left", width=wide - 32)
+            pen.text(tell("research"), left + 16, head + 26, 18, theme.ink, True, "left", width=wide - 32)
             top = head + 46.0
         each = (wide - 20) / 6
         spaces(self, pen, left + 10, bottom + 4, wide - 20, 28, rows=2 if beside else 1)
@@ -381,7 +380,7 @@ class GameView(TabbedView):
             x = left + 10 + column * each
             for level in range(LEVELS):
                 self._level(pen, column, level, x, top + (LEVELS - 1 - level) * high, each, high)
-            name = say(f"gaia.track.{track}") if beside else sentence(say(text(f"gaia_project.track.{track}")))
+            name = tell(f"track.{track}") if beside else sentence(say(text(f"gaia_project.track.{track}")))
             pen.text(name, x + each / 2, bottom - 18, 14, theme.ink, True, width=each - 4, lines=2)
             self.target(x, top, each, bottom - top, "track", track)
         y = top + 3 * high
@@ -392,7 +391,7 @@ class GameView(TabbedView):
         each = (wide - named) / LEVELS
         for row, track in enumerate(TRACKS):
             y = top + row * pitch
-            pen.text(say(f"gaia.track.{track}"), left + 4, y + pitch / 2, 14, theme.ink, True, "left", width=named - 6)
+            pen.text(tell(f"track.{track}"), left + 4, y + pitch / 2, 14, theme.ink, True, "left", width=named - 6)
             for level in range(LEVELS):
                 self._level(pen, row, level, left + named + level * each, y, each, pitch)
             self.target(left, y, wide, pitch, "track", track)

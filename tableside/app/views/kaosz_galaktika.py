@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from tableside.app.i18n import counted, say, say_or
+from tableside.app.i18n import counted, say, say_or, view_words
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.theme import rgba, theme
@@ -17,6 +17,14 @@ from tableside.games.kaosz_galaktika.stack_view import Duel, Row, duels, stack_r
 from tableside.games.kaosz_galaktika.state import Turn
 from tableside.games.kaosz_galaktika.words import piece as words_of
 
+tell = view_words("kaosz_galaktika")
+CARDS = {
+    "ship": rgba("#3E6FB0"),
+    "crew": rgba("#8A5CB8"),
+    "base": rgba("#3F8F6B"),
+    "weapon": rgba("#B0673A"),
+    "face_down": rgba("#2A3350"),
+}
 FACTS_HIGH = 36
 PAPER, NIGHT = rgba("#F6F1E6"), rgba("#161B2B")
 SLOTS = ("piece", "ship", "crew", "base", "by", "target", "on")
@@ -124,7 +132,7 @@ class GameView(View):
         step = self.wide * 0.76 / len(facts_)
         for n, (key, amount) in enumerate(facts_):
             x = self.wide * 0.24 + n * step
-            words = say(f"kaosz.{key}")
+            words = tell(key)
             if theme.phone:
                 # The word stands under its number: side by side they would cover each other.
                 pen.text(counted(amount), x + step / 2, top + 8, 14, theme.ink, True, width=step - 4)
@@ -137,7 +145,7 @@ class GameView(View):
         pen.rect(x, y, w, h, theme.surface, theme.line, 1.2, 12)
         phone = theme.phone
         title, lower = (11, 18.0) if phone else (15, 26.0)
-        pen.text(say(f"kaosz.{zone}"), x + 12, y + lower / 2 + 1, title, theme.ink2, True, "left", width=w - 20)
+        pen.text(tell(zone), x + 12, y + lower / 2 + 1, title, theme.ink2, True, "left", width=w - 20)
         if not lying:
             return
         room = h - 30
@@ -169,12 +177,12 @@ class GameView(View):
 
     def _words(self, piece: Any) -> tuple[str, str]:
         record = self._record(piece)
-        name = getattr(record, "name", None) or say("kaosz.face_down")
-        about = say_or(f"app.kaosz.turn.{piece.turn}", str(piece.turn)) if piece.paid else say("kaosz.unpaid")
+        name = getattr(record, "name", None) or tell("face_down")
+        about = say_or(f"kaosz_galaktika.view.turn.{piece.turn}", str(piece.turn)) if piece.paid else tell("unpaid")
         return str(name), about
 
     def _fill(self, piece: Any) -> Any:
-        return theme.piece("kaosz_cards", "face_down" if piece.card is None else str(piece.role))
+        return CARDS["face_down" if piece.card is None else str(piece.role)]
 
     def _card(self, pen: Pen, piece: Any, x: float, y: float, size: float) -> None:
         """A card turned by its state; a white bar marks its head and the number stays upright."""
@@ -267,7 +275,7 @@ class GameView(View):
 def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) -> None:
     """Credits and cards in hand."""
     player = play.shown.players[seat]
-    wide = pen.text(f"{say('kaosz.credits')} {player.credits}", x, y + 10, 15, theme.ink, True, "left", width=w * 0.55)
+    wide = pen.text(f"{tell('credits')} {player.credits}", x, y + 10, 15, theme.ink, True, "left", width=w * 0.55)
     pen.icon("cards", x + wide + 22, y + 10, 18, theme.ink2)
     pen.text(str(player.hand), x + wide + 36, y + 10, 16, theme.ink, True, "left")
 
@@ -276,4 +284,4 @@ def piles(play: MoveBuilder, seat: int) -> list[tuple[str, list[str]]]:
     """The trash lies open and may be looked through at any time, the newest card first."""
     cards = reversed(play.shown.players[seat].trash)
     names = [say(play.game.catalog.named("cards", card)) for card in cards]
-    return [(say("kaosz.trash"), names)] if names else []
+    return [(tell("trash"), names)] if names else []

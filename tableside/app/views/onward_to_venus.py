@@ -12,16 +12,21 @@ from tableside.app.views.view import View
 from tableside.core.moves import text
 
 FACTS_HIGH = 36
-PLANETS = ("mercury", "venus", "earth", "moon", "mars", "ganymede", "titan", "kuiper")
+PLANETS = {
+    "mercury": rgba("#9C9488"),
+    "venus": rgba("#E0A93B"),
+    "earth": rgba("#3570CC"),
+    "moon": rgba("#B9BDC7"),
+    "mars": rgba("#C4502F"),
+    "ganymede": rgba("#8F7A66"),
+    "titan": rgba("#C98F3A"),
+    "kuiper": rgba("#5E6B86"),
+}
 UNITS = ("infantry", "tank", "cruiser")
 ALIEN_INK = "#1F9D78"
 SLOTS = ("planet", "origin", "destination")
 TILE, UNIT = "tile", "unit"
 """What is drawn under these can be tapped once its planet is chosen; before, a touch means the planet."""
-
-
-def _colour(planet: str) -> Any:
-    return theme.piece("venus_planets", planet.capitalize())
 
 
 def _name(planet: str) -> str:
@@ -119,7 +124,7 @@ class GameView(View):
             pen.rect(x, 0, w, self.high, fill, edge, 3 if chosen else 1.5, 12)
             self._targets(planet, x, 0, w, self.high)
             r = min(w * 0.3, 30)
-            pen.circle(x + w / 2, shelf, r, _colour(planet), theme.ink, 1.8)
+            pen.circle(x + w / 2, shelf, r, PLANETS[planet], theme.ink, 1.8)
             pen.text(_name(planet), x + w / 2, shelf + r + 15, letters, theme.ink, True)
             dice = self.play.state.crisis_dice[n]
             if dice:
@@ -203,7 +208,7 @@ class GameView(View):
             else:
                 pen.line((0, y + h, self.wide, y + h), theme.line, 1)
             self._targets(planet, 0, y, self.wide, h)
-            pen.circle(10 + r, y + h / 2, r, _colour(planet), theme.ink, 1.4)
+            pen.circle(10 + r, y + h / 2, r, PLANETS[planet], theme.ink, 1.4)
             named = pen.text(_name(planet), 20 + 2 * r, y + h / 2, 14, theme.ink, True, "left")
             self._in_row(pen, planet, max(self.wide * 0.34, 28 + 2 * r + named), y + h / 2, h)
 

@@ -14,6 +14,7 @@ from tableside.app.theme import theme
 from tableside.app.views.view import View
 from tableside.app.widgets.base import Drawing
 from tableside.app.widgets.controls import Chip
+from tableside.core.moves import text
 
 HEAD = 56.0
 """Design units the tabs take."""
@@ -23,8 +24,7 @@ class TabbedView(View):
     """Draws one of its sides under a row of tabs; without tabs it is the one picture it always was."""
 
     tabs: tuple[str, ...] = ()
-    words: str = ""
-    """The app's words for tab x are `<words>.tab.x`."""
+    """A tab x is called `<slug>.view.tab.x`."""
 
     def __init__(self, play: MoveBuilder, chosen: Any, **more: Any) -> None:
         super().__init__(play, chosen, **more)
@@ -65,7 +65,7 @@ class TabbedView(View):
             self.row.clear_widgets()
             for tab in self.tabs:
                 chip = Chip(
-                    say(f"{self.words}.tab.{tab}"),
+                    say(text(f"{self.play.game.slug}.view.tab.{tab}")),
                     partial(self.turn, tab),
                     chosen=tab == self.tab,
                     step="label",

@@ -6,7 +6,7 @@ from typing import Any
 
 from kivy.clock import Clock
 
-from tableside.app.i18n import counted, say
+from tableside.app.i18n import counted, view_words
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.painter import Pen
 from tableside.app.seating import seat_colours
@@ -14,14 +14,23 @@ from tableside.app.theme import rgba, theme
 from tableside.app.views.view import View
 from tableside.core.arguments import typed
 
+tell = view_words("urcsempeszek")
 FACTS_HIGH = 72
 COUNT = 3
 GOODS = ("red", "blue", "green", "yellow")
+FILLS = {
+    "red": rgba("#AE1E17"),
+    "blue": rgba("#3A55C4"),
+    "green": rgba("#1F9D78"),
+    "yellow": rgba("#FFC72E"),
+    "cruiser": rgba("#8C93A8"),
+}
+OTHER = rgba("#B9BDC7")
 NIGHT, RIM, PAPER = rgba("#20294A"), rgba("#4A5AA0"), rgba("#F6F1E6")
 
 
 def _letter(good: str) -> str:
-    return say(f"smugglers.letter.{good}")
+    return tell(f"letter.{good}")
 
 
 def _ink(good: str) -> Any:
@@ -29,7 +38,7 @@ def _ink(good: str) -> Any:
 
 
 def _fill(good: str) -> Any:
-    return theme.piece("urcsempeszek_goods", good) if good != "other" else rgba("#B9BDC7")
+    return FILLS.get(good, OTHER)
 
 
 def planet(pen: Pen, colour: str, x: float, y: float, r: float, letters: bool = True) -> None:
@@ -127,14 +136,14 @@ class GameView(View):
             str(self.counted or state.galaxies), x + r * 0.18, y - r * 0.1, r * 0.7 / theme.text_scale, PAPER, True
         )
         key = f"count.{self.counted}" if self.counted else "to_flip" if self.waiting("deal") else "galaxies_left"
-        pen.text(say(f"smugglers.{key}"), x, y + r + 30, 16 if theme.phone else 20, theme.ink2, width=self.wide - 30)
+        pen.text(tell(key), x, y + r + 30, 16 if theme.phone else 20, theme.ink2, width=self.wide - 30)
 
     def _pool(self, pen: Pen) -> None:
         """What is there to refill from, and how many galaxies come after."""
         state, size = self.play.state, 32.0 if theme.phone else 46.0
         x, y = self.wide / 2, self.high / 2
         pen.rect(0, 0, self.wide, self.high, theme.surface, radius=16)
-        pen.text(say("smugglers.pool"), x, y - size * 1.7, 18 if theme.phone else 24, theme.ink, True)
+        pen.text(tell("pool"), x, y - size * 1.7, 18 if theme.phone else 24, theme.ink, True)
         step = min(size * 2.6, (self.wide - 24) / 5)
         pen.icon("bolt", x - 2 * step - size * 0.4, y, size * 0.9, theme.ink)
         pen.text(str(state.energy), x - 2 * step + size * 0.1, y, size * 0.5, theme.ink, True, "left")
@@ -143,7 +152,7 @@ class GameView(View):
             pen.rect(left, y - size / 2, size, size, _fill(good), theme.ink, 1.5, size / 5)
             pen.text(_letter(good), left + size / 2, y, size * 0.6 / theme.text_scale, _ink(good), True)
             pen.text(str(amount), left + size * 1.2, y, size * 0.5, theme.ink, True, "left")
-        left_over = say("smugglers.galaxies_after", n=state.galaxies) if state.galaxies else say("smugglers.last_round")
+        left_over = tell("galaxies_after", n=state.galaxies) if state.galaxies else tell("last_round")
         pen.text(left_over, x, y + size * 1.5, 15 if theme.phone else 18, theme.ink2, width=self.wide - 30)
 
     def _bids(self, card: str) -> list[tuple[int, int]]:
@@ -175,7 +184,7 @@ class GameView(View):
         self.target(x, 0, w, h, "sector", card)
         pen.text(f"{place + 1}.", x + 14, 26, 22, theme.ink, True, "left")
         planets = self._planets(card)
-        about = say("smugglers.planets", n=planets) if planets is not None else say("smugglers.unknown")
+        about = tell("planets", n=planets) if planets is not None else tell("unknown")
         pen.text(about, x + w - 14, 26, 16, theme.ink2, anchor="right", width=w - 70)
         r = min(w / 2 - 14, h * 0.19)
         disc(pen, self._record(card), x + w / 2, 52 + r, r)
@@ -183,7 +192,7 @@ class GameView(View):
         foot = 52.0
         bids = self._bids(card)
         if not bids:
-            pen.text(say("smugglers.no_dice"), x + w / 2, top + 22, 17, theme.ink2, width=w - 24)
+            pen.text(tell("no_dice"), x + w / 2, top + 22, 17, theme.ink2, width=w - 24)
         step = min(46.0, (h - foot - top) / max(len(bids), 1))
         best = [die for die in bids if die[1] == bids[0][1]]
         winner = bids[0][0] if bids else None
@@ -215,15 +224,15 @@ class GameView(View):
         state = self.play.state
         planets = self._planets(card) or 0
         if str(state.phase) == "bid":
-            return "clock", say("smugglers.fate.bidding"), "ink2"
+            return "clock", tell("fate.bidding"), "ink2"
         if winner is None:
-            return "cross", say("smugglers.fate.box"), "ink2"
+            return "cross", tell("fate.box"), "ink2"
         if self._chosen(card):
             kind = self.play.partial.kind
             if kind == "pay":
-                return "arrow", say("smugglers.fate.paying", n=planets), "ink"
-            return "warn", say("smugglers.fate.losing", n=planets), "warn"
-        return "star", say("smugglers.fate.won", name=self.play.session.names[winner]), "ink"
+                return "arrow", tell("fate.paying", n=planets), "ink"
+            return "warn", tell("fate.losing", n=planets), "warn"
+        return "star", tell("fate.won", name=self.play.session.names[winner]), "ink"
 
     def _rows(self, pen: Pen) -> None:
         state = self.play.state
@@ -240,7 +249,7 @@ class GameView(View):
             left = 24 + 2 * r
             pen.text(f"{n + 1}.", left, y + h / 2 - 11, 16, theme.ink, True, "left")
             planets = self._planets(card)
-            about = say("smugglers.planets", n=planets) if planets is not None else say("smugglers.unknown")
+            about = tell("planets", n=planets) if planets is not None else tell("unknown")
             pen.text(about, left, y + h / 2 + 12, 13, theme.ink2, anchor="left", width=84)
             bids = self._bids(card)
             step = min((self.wide - left - 90) / max(len(bids), 1), 42)
@@ -259,7 +268,7 @@ def facts(pen: Pen, play: MoveBuilder, seat: int, x: float, y: float, w: float) 
     pen.icon("bolt", x + 8, y + 14, 20, theme.ink)
     wide = pen.text(counted(player.energy), x + 22, y + 14, 18, theme.ink, True, "left")
     if w > 120:
-        pen.text(say("smugglers.energy"), x + 28 + wide, y + 14, 16, theme.ink2, anchor="left", width=w - 80 - wide)
+        pen.text(tell("energy"), x + 28 + wide, y + 14, 16, theme.ink2, anchor="left", width=w - 80 - wide)
     if player.tokens:
         shown = counted(player.speed)
         pen.rect(x + w - 44, y + 1, 44, 27, theme.surface, theme.edge, 1.3, 8)

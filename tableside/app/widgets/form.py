@@ -23,16 +23,14 @@ OPEN = ("int", "bag", "bool", "enum")
 
 
 def label_of(slug: str, name: str, table: str = "") -> str:
-    """What a field is called: in this table, in this game, or anywhere."""
+    """What a field is called: in this table, or anywhere in this game."""
     own = f"{slug}.field.{table}.{name}|" if table else ""
-    key = f"{own}{slug}.field.{name}|app.field.{slug}.{name}|app.field.{name}"
-    return say_or(key, name.replace("_", " "))
+    return say_or(f"{own}{slug}.field.{name}", name.replace("_", " "))
 
 
 def value_of(slug: str, value: Any) -> str:
     """What a choice is called."""
-    key = f"{slug}.value.{value}|app.value.{slug}.{value}|{slug}.good.{value}|app.value.{value}"
-    return say_or(key, str(value).replace("_", " "))
+    return say_or(f"{slug}.value.{value}|{slug}.good.{value}", str(value).replace("_", " "))
 
 
 class Form(Col):
@@ -297,9 +295,8 @@ class Form(Col):
         box = Col(spacing=6 * theme.u)
         stack = Abreast()
         for number, part in enumerate(shape.parts):
-            words = value_of(self.slug, f"as.{part.kind}")
             chip = Chip(
-                words,
+                say(f"form.as.{part.kind}"),
                 partial(self.put, place, key, blank(part), True),
                 chosen=number == now,
                 step="small",

@@ -41,7 +41,7 @@ def record(facts: Facts, table: str, id: str) -> Text:
         case Mat() if id == NORMAL:
             return word("unnamed.normal")
         case Mat(name=None, colour=str()) if found.colour:
-            return word("unnamed.mat", colour=Text(f"{SLUG}.value.{found.colour}|app.value.{found.colour}|core.record"))
+            return word("unnamed.mat", colour=Text(f"{SLUG}.value.{found.colour}|core.record"))
     name = getattr(found, "name", None)
     if name and found is not None and found.source.startswith("rulebook"):
         # The rulebook's names are told in both languages; what an owner wrote down stands as it is.
