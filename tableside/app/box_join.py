@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tableside.app.form_fields import HIDDEN
 from tableside.core import codec
-from tableside.core.catalog import Catalog
+from tableside.core.catalog import Catalog, Record
 
 if TYPE_CHECKING:
     from tableside.app.box_tray import TrayCard
@@ -66,10 +66,9 @@ def candidates(card: TrayCard, catalog: Catalog, seen: Collection[str]) -> tuple
     return [id for _, _, id in sorted(ranked, key=lambda one: one[:2])], likely
 
 
-def title_of(kind: type) -> str:
+def title_of(kind: type[Record]) -> str:
     """The field in which a title that was read is kept, or nothing."""
-    printed = getattr(kind, "PRINTED", None)
-    return printed.title if printed is not None else ""
+    return kind.PRINTED.title if kind.PRINTED is not None else ""
 
 
 def merged(data: Mapping[str, Any], record: Mapping[str, Any]) -> dict[str, Any]:

@@ -141,14 +141,13 @@ def read_box(data: bytes, copy: OwnersCopy, table: str, waiting: list[TrayCard])
     rows = [(f"{WAITING}{n}", Sample.from_bytes(base64.b64decode(card.sample))) for n, card in enumerate(waiting)]
     gallery = Gallery((*known, *rows)) if rows else known
     new, ids, again = [], [], 0
-    cards = [found for found in enrol(image) if found.shape == "round" or not getattr(kind, "ROUND", False)]
+    cards = [found for found in enrol(image) if found.shape == "round" or not kind.ROUND]
     usual = sorted(_size(found.quad) for found in cards)[len(cards) // 2] if cards else 0.0
     # Not a picture on a card, nor a tray around several.
     cards = [found for found in cards if 0.5 < _size(found.quad) / usual < 2]
     for found, id in zip(cards, names_at(image, gallery, [(found.shape, found.quad) for found in cards]), strict=True):
         if id is None:
-            printed = getattr(kind, "PRINTED", None)
-            read = propose(found.picture, found.shape, printed) if printed is not None else None
+            read = propose(found.picture, found.shape, kind.PRINTED) if kind.PRINTED is not None else None
             values, chances = (read.values, read.chances) if read is not None else ({}, {})
             told = fitting(copy.base.catalog, table, blank_object(kind), values)
             doubtful = [key for key in values if told.get(key) != values[key] or chances[key] < DOUBT]

@@ -11,11 +11,12 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from itertools import count
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from tableside.core import codec
 from tableside.core.errors import Complaint, complaint
 from tableside.core.moves import Plain, Text, text
+from tableside.core.printed import Printed
 from tableside.core.ruling import Need
 
 T = TypeVar("T")
@@ -56,8 +57,22 @@ class CatalogError(Complaint):
 class Record:
     """What all records say: who stated them, and whether that is certain. None in a record is not known yet."""
 
+    PRINTED: ClassVar[Printed | None] = None
+    """What is printed on the thing and read off a photo of it."""
+    FLAT: ClassVar[bool] = False
+    """Whether it is laid out for a photo of the box, though nothing printed on it is read."""
+    ROUND: ClassVar[bool] = False
+    """Whether the thing is a disc."""
+
     source: str
     sure: bool
+
+
+class FlatRecord(Record):
+    """A record of a tile, sheet or board that is laid out for a photo of the box."""
+
+    __slots__ = ()
+    FLAT = True
 
 
 class Catalog:

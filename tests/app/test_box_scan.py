@@ -17,7 +17,7 @@ from tableside.app.screens.box_scan import laid
 from tableside.app.widgets import Toast
 from tableside.app.widgets.form import Form
 from tableside.core import registry
-from tableside.core.catalog import OWN
+from tableside.core.catalog import OWN, Record
 from tests.app.driver import Person, clipped
 from vision.camera import FileCamera
 
@@ -208,7 +208,7 @@ def test_only_what_is_laid_out_is_offered_and_a_picture_of_it_asks_which_it_is(s
     assert any(isinstance(widget, Form) for widget in person.app.sheets[-1].walk()), (
         "unless somebody says that it is new"
     )
-    assert laid({"stones": object}) == ["stones"], "a game that does not tell them apart offers all"
+    assert laid({"stones": Record}) == ["stones"], "a game that does not tell them apart offers all"
 
 
 def _picture() -> str:

@@ -32,6 +32,7 @@ from tableside.app.widgets import Chip, Col, Drawing, Header, Page, Sheet, Tap, 
 from tableside.app.widgets.controls import Abreast
 from tableside.app.widgets.form import Form, label_of
 from tableside.core import registry
+from tableside.core.catalog import Record
 from tableside.core.game import Game
 from tableside.core.moves import text
 
@@ -42,9 +43,9 @@ CODES: dict[str, GatheredCodes] = {}
 """Codes of packs read so far, by game: between two photos the screen is left for the camera."""
 
 
-def laid(tables: Mapping[str, type]) -> list[str]:
+def laid(tables: Mapping[str, type[Record]]) -> list[str]:
     """The kinds of things that are laid out for a photo; all where the game does not tell them apart."""
-    flat = [name for name, kind in tables.items() if hasattr(kind, "PRINTED") or getattr(kind, "FLAT", False)]
+    flat = [name for name, kind in tables.items() if kind.PRINTED is not None or kind.FLAT]
     return flat or list(tables)
 
 

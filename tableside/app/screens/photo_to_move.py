@@ -111,7 +111,7 @@ class ReadingPage(PhotoPage):
                 for kind in asked.offers if asked.slot == "kind" else ():
                     for choice in game.choices(state, move(seat, str(kind.value))):
                         table = game.tables[choice.new.table] if choice.new is not None else None
-                        printed = getattr(table, "PRINTED", None)
+                        printed = table.PRINTED if table is not None else None
                         if printed is not None and (printed.symbols or printed.numbers) and choice.several:
                             return str(kind.value), choice
         return None

@@ -227,7 +227,7 @@ class TeachCardPage(Page):
 
         assert self.corners is not None
         flat = cut(self._image, [(x / self.scale, y / self.scale) for x, y in self.corners.corners])
-        shape = "round" if getattr(self.kind, "ROUND", False) else self.shape
+        shape = "round" if self.kind.ROUND else self.shape
         sample = whole(flat, shape).sample
         self.copy.add_look(self.id, as_jpeg(smaller(flat, 240), 80), sample.to_bytes())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from tableside.core.catalog import Record
+from tableside.core.catalog import FlatRecord, Record
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from tableside.core.printed import Printed
@@ -22,7 +22,7 @@ class Technology(Record):
     """A technology card."""
 
     MOST: ClassVar[int] = 46
-    PRINTED: ClassVar[Printed] = TITLED
+    PRINTED = TITLED
     name: str | None = None
     level: int | None = None
     colours: tuple[Colour, ...] | None = None
@@ -47,7 +47,7 @@ class EventCard(Record):
     """An event card."""
 
     MOST: ClassVar[int] = 20
-    PRINTED: ClassVar[Printed] = TITLED
+    PRINTED = TITLED
     name: str | None = None
     level: int | None = None
     light: bool | None = None
@@ -67,7 +67,7 @@ class System(Record):
     """A system card."""
 
     MOST: ClassVar[int] = 24
-    PRINTED: ClassVar[Printed] = TITLED
+    PRINTED = TITLED
     name: str | None = None
     deck: Deck | None = None
     start: bool | None = None
@@ -91,7 +91,7 @@ class Achievement(Record):
     """An achievement card; its conditions hold when all of any one list hold."""
 
     MOST: ClassVar[int] = 10
-    PRINTED: ClassVar[Printed] = TITLED
+    PRINTED = TITLED
     name: str | None = None
     group: Literal["base", "A", "B"] | None = None
     conditions: tuple[tuple[Condition, ...], ...] | None = None
@@ -120,11 +120,8 @@ class Innovation:
 
 
 @dataclass(frozen=True, slots=True)
-class Mat(Record):
+class Mat(FlatRecord):
     """A faction mat."""
-
-    FLAT: ClassVar[bool] = True
-    """It is laid out for a photo of the box."""
 
     name: str | None = None
     colour: str | None = None
@@ -158,11 +155,8 @@ class Mat(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Guild(Record):
+class Guild(FlatRecord):
     """A guild printed on the technology board."""
-
-    FLAT: ClassVar[bool] = True
-    """It is laid out for a photo of the box."""
 
     name: str | None = None
     actions: tuple[Action, ...] | None = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from tableside.core import catalog
-from tableside.core.catalog import Record
+from tableside.core.catalog import FlatRecord, Record
 
 PACKAGE = "tableside.games.gaia_project"
 SLUG = "gaia_project"
@@ -78,11 +78,8 @@ class Track(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Tech(Record):
+class Tech(FlatRecord):
     """A technology tile: how it works (once, income, special, value, trigger, pass) and what it gives."""
-
-    FLAT: ClassVar[bool] = True
-    """It is laid out for a photo of the box."""
 
     kind: str
     gain: str
@@ -91,11 +88,8 @@ class Tech(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Booster(Record):
+class Booster(FlatRecord):
     """A round booster."""
-
-    FLAT: ClassVar[bool] = True
-    """It is laid out for a photo of the box."""
 
     income: str
     special: str
@@ -104,32 +98,23 @@ class Booster(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundTile(Record):
+class RoundTile(FlatRecord):
     """A round scoring tile."""
-
-    FLAT: ClassVar[bool] = True
-    """It is laid out for a photo of the box."""
 
     on: str
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class FinalTile(Record):
+class FinalTile(FlatRecord):
     """A final scoring tile and where the neutral satellite stands on its track."""
-
-    FLAT: ClassVar[bool] = True
-    """It is laid out for a photo of the box."""
 
     neutral: int
 
 
 @dataclass(frozen=True, slots=True)
-class Token(Record):
+class Token(FlatRecord):
     """A federation token."""
-
-    FLAT: ClassVar[bool] = True
-    """It is laid out for a photo of the box."""
 
     gain: str
     green: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from tableside.core.catalog import Catalog, Record
 from tableside.core.errors import Complaint
@@ -183,7 +183,7 @@ class Ability:
 class Card(Record):
     """One card of the owner's copy; None is not known yet and is asked for when it matters."""
 
-    PRINTED: ClassVar[Printed] = Printed(
+    PRINTED = Printed(
         numbers=(
             Numbers((0.7, 0.0, 0.3, 0.18), (("cost",),)),
             Numbers((0.02, 0.14, 0.22, 0.5), (VALUES, ("limit", "armour"), ("limit",))),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Literal
+from typing import Literal
 
-from tableside.core.catalog import Record
+from tableside.core.catalog import FlatRecord, Record
 from tableside.core.moves import Text, text
 from tableside.games.onward_to_venus.state import SLUG
 
@@ -100,11 +100,8 @@ class Die(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Tile(Record):
+class Tile(FlatRecord):
     """A planet tile: what it is, its defence, whether a crisis tile shows the burst, how many there are."""
-
-    FLAT: ClassVar[bool] = True
-    """It is laid out for a photo of the box."""
 
     kind: TileKind
     defence: int | None = None
@@ -120,11 +117,8 @@ class Tile(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Card(Record):
+class Card(FlatRecord):
     """A draw card: what it does, when, its printed combat points, how many there are among the draw cards."""
-
-    FLAT: ClassVar[bool] = True
-    """It is laid out for a photo of the box."""
 
     effect: Effect
     timing: Timing | None = None

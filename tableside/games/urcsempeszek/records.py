@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
-from tableside.core.catalog import Catalog, Record
+from tableside.core.catalog import Catalog, FlatRecord, Record
 from tableside.core.errors import Complaint
 from tableside.core.moves import Text, text
 from tableside.core.printed import Present, Printed, Symbols
@@ -39,9 +39,9 @@ class Sector(Record):
 
     MOST: ClassVar[int] = 36
     """So many are in the box."""
-    ROUND: ClassVar[bool] = True
+    ROUND = True
     """The card is a disc."""
-    PRINTED: ClassVar[Printed] = Printed({
+    PRINTED = Printed({
         "planets": Symbols("disc", other="other"),
         "ships": Symbols("ship", grey=CRUISER),
         "station": Present("station"),
@@ -88,11 +88,8 @@ class Sector(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet(Record):
+class Sheet(FlatRecord):
     """The favourites side of a character sheet: two planet colours and two ship colours."""
-
-    FLAT: ClassVar[bool] = True
-    """It is laid out for a photo of the box."""
 
     planets: tuple[Planet, Planet] | None = None
     ships: tuple[Good, Good] | None = None
