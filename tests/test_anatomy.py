@@ -178,3 +178,41 @@ def test_a_game_brings_its_words_and_its_data(slug: str) -> None:
     for code in ("hu", "en"):
         assert (folder / "locale" / code / "LC_MESSAGES" / f"{slug}.po").is_file()
     assert {path.suffix for path in (folder / "data").glob("*")} <= {".toml", ".json"}
+
+
+TOLD = {"event", "happened", "made", "move", "partial", "wanted"}
+"""What a move or an event is called, wherever one is looked at."""
+
+
+def kinds_named(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Every word with which the kind of a move or an event is compared, and its line."""
+
+    def is_kind(node: ast.AST) -> bool:
+        told = node.value if isinstance(node, ast.Attribute) and node.attr == "kind" else None
+        return isinstance(told, ast.Name) and told.id in TOLD
+
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare) and is_kind(node.left):
+            words: list[ast.AST] = [part for other in node.comparators for part in ast.walk(other)]
+        elif isinstance(node, ast.Match) and is_kind(node.subject):
+            words = [part for case in node.cases for part in ast.walk(case.pattern)]
+        else:
+            continue
+        yield from (
+            (part.lineno, part.value)
+            for part in words
+            if isinstance(part, ast.Constant) and isinstance(part.value, str)
+        )
+
+
+@pytest.mark.parametrize("slug", tuple(registry.infos()))
+def test_a_kind_named_by_a_string_is_one_of_the_games(slug: str) -> None:
+    """The type checker does not see a misspelt kind in `made.kind == "bdi"`."""
+    game = registry.find(slug)
+    assert isinstance(game, Rulebook)
+    known = {play.kind for play in game.plays} | {change.__name__.rstrip("_") for change in game.changes}
+    _, folder = home(slug)
+    for file in sorted(folder.rglob("*.py")):
+        if file.name != "earlier_moves.py":  # what moves were called once
+            for line, kind in kinds_named(ast.parse(file.read_text(encoding="utf-8"))):
+                assert kind in known, f"{file.relative_to(folder)}:{line}: {kind}"

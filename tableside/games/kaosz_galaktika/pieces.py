@@ -8,7 +8,7 @@ from typing import Literal
 from tableside.core.arguments import typed
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika.changes import fight, table
-from tableside.games.kaosz_galaktika.records import Ability, Card, Keyword, card_of
+from tableside.games.kaosz_galaktika.records import Ability, Card, Keyword, Subtype, card_of
 from tableside.games.kaosz_galaktika.state import Facing, Piece, Role, Step, Turn, card_id
 
 Value = Literal["speed", "firepower", "armour", "bombing"]
@@ -52,7 +52,7 @@ def has(turn: Turn, ship: Piece, keyword: Keyword) -> bool:
     """Whether a ship has this ability, itself or by a paid weapon or crew on it (D10)."""
     for piece in (ship, *turn.state.aboard(ship.uid)):
         found = record(turn, piece)
-        if found is not None and keyword in found.keywords and found.subtype != "passenger":
+        if found is not None and keyword in found.keywords and found.subtype != Subtype.PASSENGER:
             return True
     return False
 

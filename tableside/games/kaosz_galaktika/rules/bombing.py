@@ -12,7 +12,7 @@ from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import hidden, pieces
 from tableside.games.kaosz_galaktika.changes import fight, table
-from tableside.games.kaosz_galaktika.records import Keyword, Type
+from tableside.games.kaosz_galaktika.records import Keyword, Subtype, Type
 from tableside.games.kaosz_galaktika.rules import answers, cards, firing, main_phase, turn_order
 from tableside.games.kaosz_galaktika.state import Combat, Phase, Raid, Role, Turn
 
@@ -194,7 +194,7 @@ def spring(turn: Turn, card: str) -> Illegal | None:
     if problem is not None:
         return problem
     found = pieces.card(turn, card) or cards.BLANK
-    if found.subtype != "trap":
+    if found.subtype != Subtype.TRAP:
         return turn.no("not_a_trap", "D4")
     price = cards.price_of(turn, found)
     problem = main_phase.afford(turn, price, "D4")
@@ -211,7 +211,7 @@ def _springs(turn: Turn) -> Iterator[Move]:
     for piece, id, card in cards.face_down(turn):
         if piece.uid != _fight(turn).piece or piece.role is not Role.BASE:
             continue
-        if (card.type in (None, Type.BASE) and card.subtype in (None, "trap")) or id == piece.card:
+        if (card.type in (None, Type.BASE) and card.subtype in (None, Subtype.TRAP)) or id == piece.card:
             yield spring.move(turn.me, id)
 
 

@@ -11,7 +11,7 @@ from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.changes import fight, stacked, table
-from tableside.games.kaosz_galaktika.records import Ability, Card, Effect
+from tableside.games.kaosz_galaktika.records import Ability, Card, Effect, Subtype
 from tableside.games.kaosz_galaktika.rules import answers
 from tableside.games.kaosz_galaktika.state import Facing, Piece, Role, Turn, card_id, owner, stack_number
 
@@ -127,7 +127,7 @@ def put_away(turn: Turn, pending: Pending) -> None:
         turn.do(table.trashed, rule, seat=owner(pending), card=typed(str, pending["card"]))
     elif pending.kind in ("payment", "trap"):
         piece, card = turn.state.piece(pending["piece"]), pieces.card(turn, card_id(pending))
-        if piece is not None and card is not None and card.subtype in ("research", "trap"):
+        if piece is not None and card is not None and card.subtype in (Subtype.RESEARCH, Subtype.TRAP):
             pieces.destroy(turn, piece, "D4")
     if pending.kind == "trap":
         turn.do(fight.raid_asks, "F3.4", asks="done")

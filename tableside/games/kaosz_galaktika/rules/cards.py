@@ -12,7 +12,7 @@ from tableside.core.rulebook import play
 from tableside.core.ruling import Illegal, Need
 from tableside.games.kaosz_galaktika import hidden, pieces
 from tableside.games.kaosz_galaktika.changes import table
-from tableside.games.kaosz_galaktika.records import VALUES, Card, Mark, Type
+from tableside.games.kaosz_galaktika.records import VALUES, Card, Mark, Subtype, Type
 from tableside.games.kaosz_galaktika.rules import answers, card_text, turn_order
 from tableside.games.kaosz_galaktika.rules.main_phase import afford
 from tableside.games.kaosz_galaktika.state import SLUG, Facing, Phase, Piece, Role, Step, Turn, stack_number
@@ -142,11 +142,11 @@ def _window(turn: Turn, card: Card) -> Illegal | None:
     """Starting ones in the starting phase, general ones in a main phase, combat ones in combat, reactions always."""
     phase = turn.state.phase
     match card.subtype:
-        case "reaction":
+        case Subtype.REACTION:
             return None
-        case "starting":
+        case Subtype.STARTING:
             return None if phase is Phase.START else turn.no("only_starting_phase", "D6")
-        case "general":
+        case Subtype.GENERAL:
             now = phase is Phase.MAIN or turn_order.opening(turn)
             return None if now else turn.no("only_main_phase", "D6")
     return None if answers.under_attack(turn) else turn.no("only_combat", "D6")
@@ -307,12 +307,12 @@ def _pay_moment(turn: Turn, piece: Piece) -> Illegal | None:
 
 
 def _pay_time(turn: Turn, piece: Piece, card: Card) -> Illegal | None:
-    if card.subtype == "trap":
+    if card.subtype == Subtype.TRAP:
         return turn.no("trap_when_bombed", "D4")
     problem = _pay_moment(turn, piece)
     if problem is not None or turn.state.combat is not None:
         return problem
-    if card.subtype == "rocket":
+    if card.subtype == Subtype.ROCKET:
         return turn.no("rocket_in_payment_step", "D2")
     if piece.role is Role.BASE and isinstance(card.limit, int) and piece.developments < card.limit:
         return turn.no("limit_not_reached", "D4", limit=card.limit, have=piece.developments)
@@ -425,7 +425,7 @@ def use(turn: Turn, piece: int, ability: int, target: int | None) -> Illegal | N
         return turn.no("unpaid_has_no_effect", "D8")
     if card is None or not 0 <= ability < len(card.uses):
         return turn.no("no_such_ability", "D6b")
-    if found.role in (Role.CREW, Role.WEAPON) and found.on is None and card.subtype != "passenger":
+    if found.role in (Role.CREW, Role.WEAPON) and found.on is None and card.subtype != Subtype.PASSENGER:
         return turn.no("only_on_a_ship", "D3")
     special = card.uses[ability]
     if any(number == ability for number, _ in found.spoken):
@@ -435,7 +435,7 @@ def use(turn: Turn, piece: int, ability: int, target: int | None) -> Illegal | N
     if special.mark is not Mark.NONE:
         if found.turn is not Facing.ACTIVE:
             return turn.no("not_active", "C2")
-        if card.subtype == "passenger" and found.on is not None and special.mark is not Mark.SACRIFICE:
+        if card.subtype == Subtype.PASSENGER and found.on is not None and special.mark is not Mark.SACRIFICE:
             return turn.no("passenger_aboard", "D3")
     problem = card_text.aim(turn, special.effects, target)
     if problem is None:

@@ -10,7 +10,7 @@ from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.changes import fight, table
-from tableside.games.kaosz_galaktika.records import Card
+from tableside.games.kaosz_galaktika.records import Card, Subtype
 from tableside.games.kaosz_galaktika.rules import answers, bombing, card_text, firing
 from tableside.games.kaosz_galaktika.state import Combat, Facing, Phase, Role, Step, Turn
 
@@ -277,7 +277,7 @@ def disarm(turn: Turn) -> None:
             turn.do(fight.crew_back, "F3.5", crew=piece.uid, turn=back)
         else:
             card = pieces.record(turn, piece)
-            if card is not None and card.subtype == "rocket":
+            if card is not None and card.subtype == Subtype.ROCKET:
                 turn.do(table.destroyed, "F3.5", piece=piece.uid)
     turn.do(fight.combat_over, "F3.5")
     pieces.sweep(turn)

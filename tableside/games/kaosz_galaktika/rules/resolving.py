@@ -11,7 +11,7 @@ from tableside.core.ruling import Illegal
 from tableside.core.stack import Pending
 from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.changes import fight, stacked, table
-from tableside.games.kaosz_galaktika.records import Card
+from tableside.games.kaosz_galaktika.records import Card, Subtype
 from tableside.games.kaosz_galaktika.rules import answers, bombing, card_text, combat, firing, main_phase, turn_order
 from tableside.games.kaosz_galaktika.state import Phase, Turn, card_id, stack_number
 
@@ -23,7 +23,7 @@ def step_in(turn: Turn, wanted: Move) -> None:
     if not turn_order.opening(turn) or wanted.kind in (*turn_order.TELL, "use", "speak"):
         return
     card = pieces.card(turn, typed(str, wanted["card"])) if wanted.kind == "interrupt" else None
-    if wanted.kind != "interrupt" or (card is not None and card.subtype == "general"):
+    if wanted.kind != "interrupt" or (card is not None and card.subtype == Subtype.GENERAL):
         turn.do(stacked.stood, "F1", seat=turn.me)
         go_on(turn)
 
@@ -108,7 +108,7 @@ def _payment_stands(turn: Turn, pending: Pending) -> None:
     """It turns face up for good; its effects happen now, and a research goes to the trash (D4, D8)."""
     turn.do(table.paid, "D8", piece=typed(int, pending["piece"]), card=typed(str, pending["card"]))
     card = pieces.card(turn, card_id(pending)) or _BLANK
-    if card.subtype == "research" or (card.effects and not card.at_payment_end):
+    if card.subtype == Subtype.RESEARCH or (card.effects and not card.at_payment_end):
         card_text.carry_out(turn, pending, card)
 
 

@@ -12,7 +12,7 @@ from tableside.core.rulebook import Play, play
 from tableside.core.ruling import Illegal
 from tableside.games.kaosz_galaktika import pieces
 from tableside.games.kaosz_galaktika.changes import stacked, table
-from tableside.games.kaosz_galaktika.records import VALUES
+from tableside.games.kaosz_galaktika.records import VALUES, Subtype
 from tableside.games.kaosz_galaktika.rules import answers, card_text
 from tableside.games.kaosz_galaktika.state import Facing, Piece, Role, Turn, stack_number
 
@@ -102,7 +102,7 @@ def effect_turn(now: Turn, piece: int, turn: str) -> Illegal | None:
     if turn not in tuple(Facing) or turn == found.turn:
         return now.no("no_such_turn", "C1")
     card = pieces.record(now, found)
-    if found.on is not None and card is not None and card.subtype == "passenger":
+    if found.on is not None and card is not None and card.subtype == Subtype.PASSENGER:
         return now.no("passenger_aboard", "D3")
     _note(now, "turn", piece)
     now.do(table.turned, "C6", piece=piece, turn=turn)
