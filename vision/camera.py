@@ -15,8 +15,6 @@ from vision.photo import BadPhoto, load
 if TYPE_CHECKING:
     from vision.images import Image
 
-PHOTOS = (".jpg", ".jpeg", ".png", ".webp", ".bmp")
-
 
 class NoCamera(Exception):  # noqa: N818
     """There is no camera, or nobody allowed us to use it."""

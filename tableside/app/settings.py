@@ -41,7 +41,6 @@ class Settings:
     database: str = ""
     opened: str = ""
     """The database that was opened last; when its file is gone, it is not quietly made anew."""
-    tasted: bool = False
     silenced: tuple[str, ...] = ()
     silenced_routines: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()

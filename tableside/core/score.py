@@ -50,7 +50,6 @@ class Ending(StrEnum):
     SHARED = "shared"
     REPLAY = "replay"
     ALL_LOSE = "all_lose"
-    CONCEDED = "conceded"
     TIMED = "timed"
 
 

@@ -146,7 +146,6 @@ class TastePage(Page):
 
     def skip(self) -> None:
         """No more of it: home."""
-        self.app.set(tasted=True)
         self.app.home()
 
     def finish(self) -> None:
@@ -154,7 +153,6 @@ class TastePage(Page):
         if not tutorial_table.available() or self.app.store is None:
             self.skip()
             return
-        self.app.set(tasted=True)
         from vision.camera import FileCamera
 
         session = tutorial_table.begin(self.app.store, say("home.taste"))
