@@ -42,6 +42,17 @@ def test_every_file_of_the_architecture_is_there() -> None:
     assert not [name for name in named if not any((place / name).exists() for place in places)]
 
 
+def test_every_function_of_the_walks_is_there() -> None:
+    page = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    pairs = re.findall(r"`([\w/<>]+\.py)` `(\w+)`", page)
+    assert len(pairs) > 10
+    for file, name in pairs:
+        homes = [ROOT / "tableside", ROOT]
+        found = [home / file.replace("<slug>", "gaia_project") for home in homes]
+        (source,) = (path.read_text(encoding="utf-8") for path in found if path.exists())
+        assert re.search(rf"^ *(def|class) {name}\b", source, re.MULTILINE), f"{file} has no {name}"
+
+
 def test_every_test_the_page_on_trust_names_is_there() -> None:
     page = (ROOT / "docs" / "TRUST.md").read_text(encoding="utf-8")
     rows = re.findall(r"`(tests/[\w/]+\.py)` `(test_\w+)`", page)
