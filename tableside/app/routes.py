@@ -61,7 +61,7 @@ class NewGame(Route):
 
 @dataclass(frozen=True, slots=True)
 class JoinMidway(Route):
-    name, page = "position", "join_midway:PositionPage"
+    name, page = "position", "join_midway:JoinMidwayPage"
     game: str
 
 
@@ -125,7 +125,7 @@ class Camera(Route):
 
 @dataclass(frozen=True, slots=True)
 class PhotoToMove(Route):
-    name, page, lasting = "reading", "photo_to_move:ReadingPage", False
+    name, page, lasting = "reading", "photo_to_move:PhotoToMovePage", False
     session: str
     entry: int = 0
     """The entry that is to be put right; 0 for the next move."""
@@ -138,7 +138,7 @@ class PhotoToMove(Route):
 
 @dataclass(frozen=True, slots=True)
 class PhotoToField(Route):
-    name, page, lasting = "filling", "photo_to_field:FillingPage", False
+    name, page, lasting = "filling", "photo_to_field:PhotoToFieldPage", False
     game: str
     fill: str
     sheet: str = ""
@@ -149,7 +149,7 @@ class PhotoToField(Route):
 
 @dataclass(frozen=True, slots=True)
 class MyBox(Route):
-    name, page = "copy", "my_box:CopyPage"
+    name, page = "copy", "my_box:MyBoxPage"
     game: str = ""
 
 
@@ -225,7 +225,7 @@ class Statistics(Route):
 
 @dataclass(frozen=True, slots=True)
 class Tutorial(Route):
-    name, page = "taste", "tutorial:TastePage"
+    name, page = "taste", "tutorial:TutorialPage"
     step: int = 1
 
 

@@ -351,7 +351,7 @@ class Studio:
     def _reading(self) -> None:
         self._sample()
         self.app.page.shoot()
-        self._until(lambda: type(self.app.page).__name__ == "ReadingPage")
+        self._until(lambda: type(self.app.page).__name__ == "PhotoToMovePage")
 
     def _score_only(self) -> None:
         self.app.begin_at(routes.ScoreOnly(game="gaia_project"))
@@ -366,7 +366,7 @@ class Studio:
         self.app.page.shoot("players.0.paid")
         self._until(lambda: getattr(self.app.page, "camera", None) is not None)
         self.app.page.shoot()
-        self._until(lambda: type(self.app.page).__name__ == "FillingPage")
+        self._until(lambda: type(self.app.page).__name__ == "PhotoToFieldPage")
 
     def _doctor(self) -> None:
         from tableside.app.doctor import Doctor

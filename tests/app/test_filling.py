@@ -53,7 +53,7 @@ def shoot(person: Person, name: str, data: bytes, folder: Path) -> Any:
     person.tap(name)
     person.wait(lambda: getattr(person.app.page, "camera", None), "the camera opens")
     person.tap("shutter")
-    person.wait(lambda: type(person.app.page).__name__ == "FillingPage", "the photo is read")
+    person.wait(lambda: type(person.app.page).__name__ == "PhotoToFieldPage", "the photo is read")
     person.draw()
     return person.app.page
 
@@ -182,7 +182,7 @@ def test_what_was_never_shown_to_the_camera_has_to_be_shown_first(sit_down: Sit,
     person.settle()
     for name, words, page in (
         ("population photo", "filling.no_face", "TeachDiePage"),
-        ("colonies photo", "filling.no_card", "CopyPage"),
+        ("colonies photo", "filling.no_card", "MyBoxPage"),
     ):
         person.tap(name)
         assert say(words) in person.said()

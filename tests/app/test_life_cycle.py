@@ -151,7 +151,7 @@ def test_turned_what_was_said_about_a_photo_still_holds(sit_down: Sit) -> None:
     person.tap("photo")
     person.wait(lambda: person.app.page.camera is not None, "the camera opens")
     person.tap("shutter")
-    person.wait(lambda: type(person.app.page).__name__ == "ReadingPage", "the photo is read")
+    person.wait(lambda: type(person.app.page).__name__ == "PhotoToMovePage", "the photo is read")
     page = person.app.page
     before = page.readings.dice[0].alternatives[0].value
     page.ask("die", 0)

@@ -204,7 +204,7 @@ def test_a_game_joined_midway_starts_from_a_position_that_can_be(sit_down: Sit) 
     person.tap("players.0.pebbles plus")
     assert person.app.page.problems(), "one pebble too many is no position"
     person.tap("start")
-    assert type(person.app.page).__name__ == "PositionPage"
+    assert type(person.app.page).__name__ == "JoinMidwayPage"
     person.tap("pile minus")
     assert not person.app.page.problems()
     person.tap("start")

@@ -98,7 +98,7 @@ def test_a_whole_game_with_a_photo_a_correction_a_refusal_an_undo_a_kill_and_a_t
     person.tap("photo")
     person.wait(lambda: person.app.page.camera, "the camera opens")
     person.tap("shutter")
-    person.wait(lambda: type(person.app.page).__name__ == "ReadingPage", "the photo is read")
+    person.wait(lambda: type(person.app.page).__name__ == "PhotoToMovePage", "the photo is read")
     person.draw()
     page = person.app.page
     read = {(die.colour, die.value) for die in page.readings.dice}
@@ -228,7 +228,7 @@ def test_without_a_camera_files_and_the_hand_are_offered(sit_down: Sit) -> None:
     keep_photos(tutorial_table.photo())
     person.tap("file")
     person.tap("photo bidding.jpg")
-    person.wait(lambda: type(person.app.page).__name__ == "ReadingPage", "the file is read")
+    person.wait(lambda: type(person.app.page).__name__ == "PhotoToMovePage", "the file is read")
     person.tap("by hand")
     assert type(person.app.page).__name__ == "TablePage"
 
@@ -346,7 +346,7 @@ def photo_rounds(person: Person, folder: Path, rounds: int) -> list[int]:
     table = person.app.session(person.app.page.route.session).table
     for number in range(rounds):
         before, mine = person.taps, range(4 * number, 4 * number + 4)
-        take_photo(person, folder, photographed.galaxy(box, mine), "ReadingPage")
+        take_photo(person, folder, photographed.galaxy(box, mine), "PhotoToMovePage")
         assert len(person.app.page.new) == 4, "four cards nobody has told anything of"
         person.tap("take")
         assert len(table.state.cards) == 4 and type(person.app.page).__name__ == "CameraPage", "the bidding is next"
@@ -357,7 +357,7 @@ def photo_rounds(person: Person, folder: Path, rounds: int) -> list[int]:
         dice = bids(chance, {seat for seat, player in enumerate(table.state.players) if player.energy < 6})
         tokens = chance.sample((-1, 1, 2, 3), 4)
         cards = table.state.cards
-        take_photo(person, folder, photographed.bidding(box, mine, dice, tokens), "ReadingPage")
+        take_photo(person, folder, photographed.bidding(box, mine, dice, tokens), "PhotoToMovePage")
         page = person.app.page
         doubts = page.open_parts()
         # What the reader doubts is asked, and the answer takes the photo over; else the button does.
@@ -381,7 +381,7 @@ def test_a_galaxy_of_unknown_cards_is_learnt_and_dealt_by_one_photo(sit_down: Si
     person.app.camera = FileCamera([])
     person.tap("photo")
     box = photographed.box(1)
-    take_photo(person, tmp_path, photographed.galaxy(box, range(4)), "ReadingPage")
+    take_photo(person, tmp_path, photographed.galaxy(box, range(4)), "PhotoToMovePage")
     before = person.taps
     assert len(person.app.page.new) == 4 and "3 bolygó" in person.said() and "own" not in person.said()
     person.tap("card 0")

@@ -295,7 +295,7 @@ def test_a_refusal_offers_files_and_the_hand(sit_down: Sit) -> None:
     person.tap("file")
     person.tap("photo bidding.jpg")
     person.wait(
-        lambda: type(person.app.page).__name__ == "ReadingPage", f"the file is read; {person.app.page.frame.words}"
+        lambda: type(person.app.page).__name__ == "PhotoToMovePage", f"the file is read; {person.app.page.frame.words}"
     )
     person.tap("by hand")
     assert type(person.app.page).__name__ == "TablePage"
@@ -355,5 +355,5 @@ def test_a_photo_being_read_while_the_tablet_is_turned_still_arrives(sit_down: S
     person.tap("shutter")
     person.wait(lambda: person.app.page.frame.words.startswith("Olvas"), "it is being read")
     Window.size = (800, 1280)
-    person.wait(lambda: type(person.app.page).__name__ == "ReadingPage", "the photo is read")
+    person.wait(lambda: type(person.app.page).__name__ == "PhotoToMovePage", "the photo is read")
     assert person.app.page.photo is not None

@@ -27,7 +27,7 @@ from tableside.core.ruling import Illegal
 layout(__name__)
 
 
-class PositionPage(Page):
+class JoinMidwayPage(Page):
     """The opening position, changed until it is the one on the table."""
 
     def __init__(self, app: Shell, route: routes.JoinMidway) -> None:
@@ -132,4 +132,4 @@ class PositionPage(Page):
         self.app.begin_at(routes.Table(session.id))
 
 
-__all__ = ["PositionPage", "Row"]
+__all__ = ["JoinMidwayPage", "Row"]

@@ -64,7 +64,7 @@ class Progress(Drawing):
             pen.rect(0, 0, max(self.wide * self.share, 14), self.high, theme.ink, radius=7)
 
 
-class CopyPage(Page):
+class MyBoxPage(Page):
     """One game's copy, or the choice of one."""
 
     def __init__(self, app: Shell, route: routes.MyBox) -> None:
@@ -221,4 +221,4 @@ class CopyPage(Page):
             self.app.toast(say("copy.taken", n=count))
 
 
-__all__ = ["CopyPage", "has", "known"]
+__all__ = ["MyBoxPage", "has", "known"]

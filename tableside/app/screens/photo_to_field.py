@@ -32,7 +32,7 @@ from tableside.core.readings import Expect
 from tableside.core.score_sheet import Marks
 
 
-class FillingPage(PhotoPage):
+class PhotoToFieldPage(PhotoPage):
     """The readings over the photo, and what they would write into the fields of a pad."""
 
     def __init__(self, app: Shell, route: PhotoToField) -> None:

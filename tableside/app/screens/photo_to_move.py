@@ -35,7 +35,7 @@ def _each(told: Text) -> Sequence[Text]:
     return value if isinstance(value, tuple) and all(isinstance(part, Text) for part in value) else (told,)
 
 
-class ReadingPage(PhotoPage):
+class PhotoToMovePage(PhotoPage):
     """The result over the photo."""
 
     def __init__(self, app: Shell, route: PhotoToMove) -> None:

@@ -25,7 +25,7 @@ layout(__name__)
 STEPS = 4
 
 
-class TastePage(Page):
+class TutorialPage(Page):
     """Four pages, then a table that is ready to play."""
 
     def __init__(self, app: Shell, route: routes.Tutorial) -> None:
@@ -162,4 +162,4 @@ class TastePage(Page):
         self.app.begin_at(routes.Table(session.id))
 
 
-__all__ = ["Miniature", "Row", "TastePage"]
+__all__ = ["Miniature", "Row", "TutorialPage"]
