@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from benchmarks.camera_tables import BODIES, EDGE, LONG, Shot, Thing, changed, expected, steps
@@ -51,5 +52,7 @@ def _without(state: State, slot: str, seat: int) -> State:
     """The referee's table, where this cube still lies beside the mat."""
     site = state.site(slot)
     assert site is not None
-    state = with_site(state, slot, cubes=tuple(other for other in site.cubes if other != seat))
-    return with_player(state, seat, population=state.players[seat].population + 1)
+    state = with_site(
+        state, slot, lambda site: replace(site, cubes=tuple(other for other in site.cubes if other != seat))
+    )
+    return with_player(state, seat, replace(state.players[seat], population=state.players[seat].population + 1))

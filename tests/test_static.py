@@ -229,6 +229,22 @@ def test_chance_is_never_taken_for_the_first_seat() -> None:
                 assert not (first.rpartition(".")[2] == "seat" and second == "0"), f"{file}:{node.lineno}"
 
 
+def test_fields_of_a_state_are_changed_by_names_the_type_checker_reads() -> None:
+    """`def with_player(state, **changes): replace(player, **changes)` would take any word for a field."""
+    calls = 0
+    for file, tree in product().items():
+        for function in ast.walk(tree):
+            given = function.args.kwarg if isinstance(function, ast.FunctionDef) and "games" in file.parts else None
+            for node in ast.walk(function) if isinstance(function, ast.FunctionDef) else ():
+                if isinstance(node, ast.Call) and ast.unparse(node.func) in ("replace", "evolve"):
+                    calls += 1
+                    passed = [
+                        one.value.id for one in node.keywords if one.arg is None and isinstance(one.value, ast.Name)
+                    ]
+                    assert given is None or given.arg not in passed, f"{file}:{node.lineno}"
+    assert calls > 300
+
+
 def test_one_module_knows_the_grammar_of_types() -> None:
     """Decoding, schemas, forms and hand edits walk types by core/type_grammar.py and by nothing else."""
     walkers = {

@@ -39,6 +39,12 @@ PLANTED = {
         "for wanted, p in made if game.judge(state, wanted))",
     ),
     "chance in place of a seat": ("rules/taking.py", 'let, "P4", turn.me)', 'let, "P4", turn.seat)'),
+    "a misspelt field of a state": ("changes.py", "replace(state, rolled=value)", "replace(state, roled=value)"),
+    "a wrong type of a field of a state": (
+        "changes.py",
+        "replace(player, pebbles=player.pebbles + amount)",
+        "replace(player, pebbles=str(amount))",
+    ),
 }
 """What is wrong, in which file, and what stands there instead of what."""
 

@@ -38,24 +38,24 @@ def _cube_at(state: State, seat: int, where: str, step: int) -> State:
     player = state.players[seat]
     match kind:
         case "population":
-            return with_player(state, seat, population=player.population + step)
+            return with_player(state, seat, replace(player, population=player.population + step))
         case "spare":
-            return with_player(state, seat, spare=player.spare + step)
+            return with_player(state, seat, replace(player, spare=player.spare + step))
         case "supply":
             column = int(rest[0])
             supply = tuple(n + step if number == column else n for number, n in enumerate(player.supply))
-            return with_player(state, seat, supply=supply)
+            return with_player(state, seat, replace(player, supply=supply))
         case "slot":
             site = state.site(rest[0])
             assert site is not None
             cubes = (*site.cubes, seat) if step > 0 else tuple(other for other in site.cubes if other != seat)
-            return with_site(state, site.id, cubes=cubes)
+            return with_site(state, site.id, lambda site: replace(site, cubes=cubes))
         case "ship":
             place = state.place(rest[0])
             assert place is not None
             levels = _put(place.ships[seat], int(rest[1]), step)
             ships = tuple(levels if other == seat else there for other, there in enumerate(place.ships))
-            return with_place(state, place.id, ships=ships)
+            return with_place(state, place.id, lambda there: replace(there, ships=ships))
         case "kept":
             ship = (seat, int(rest[1]))
             kept = tuple(
@@ -88,29 +88,34 @@ def _disc_at(state: State, seat: int, disc: str, where: str, step: int) -> State
             return state
         case "track":
             if disc == "food":
-                return with_player(state, seat, food=player.food + step)
-            return with_player(state, seat, ore_discs=player.ore_discs + step)
+                return with_player(state, seat, replace(player, food=player.food + step))
+            return with_player(state, seat, replace(player, ore_discs=player.ore_discs + step))
         case "automation":
-            return with_player(state, seat, automation=(*player.automation, disc))
+            return with_player(state, seat, replace(player, automation=(*player.automation, disc)))
         case "place":
-            return with_place(state, rest, owner=seat if step > 0 else None, disc=disc if step > 0 else "")
+            return with_place(
+                state,
+                rest,
+                lambda there: replace(there, owner=seat if step > 0 else None, disc=disc if step > 0 else ""),
+            )
         case "colony":
             colonies = tuple(
                 replace(colony, discs=(*colony.discs, disc)) if colony.system == rest else colony
                 for colony in player.colonies
             )
-            return with_player(state, seat, colonies=colonies)
+            return with_player(state, seat, replace(player, colonies=colonies))
     raise ValueError(where)
 
 
 def ore(state: State, seat: int, n: int) -> State:
     """Ore comes or goes."""
-    return replace(with_player(state, seat, ore=state.players[seat].ore + n), changed=True)
+    player = state.players[seat]
+    return replace(with_player(state, seat, replace(player, ore=player.ore + n)), changed=True)
 
 
 def pawn(state: State, seat: int, space: str) -> State:
     """A pawn goes to a space, or aside."""
-    return with_player(state, seat, pawn=space)
+    return with_player(state, seat, replace(state.players[seat], pawn=space))
 
 
 # -- cards -------------------------------------------------------------------------------------
@@ -118,13 +123,18 @@ def pawn(state: State, seat: int, space: str) -> State:
 
 def technology(state: State, card: str, slot: str, level: int) -> State:
     """A technology comes to the board."""
-    return replace(with_site(_taken(state, card, str(level)), slot, card=card), changed=True)
+    return replace(_with_card(_taken(state, card, str(level)), slot, card), changed=True)
+
+
+def _with_card(state: State, slot: str, card: str) -> State:
+    return with_site(state, slot, lambda site: replace(site, card=card))
 
 
 def private(state: State, seat: int, card: str, level: int) -> State:
     """A technology comes beside a mat."""
     owned = (*state.players[seat].private, card)
-    return replace(with_player(_taken(state, card, str(level)), seat, private=owned), changed=True)
+    state = _taken(state, card, str(level))
+    return replace(with_player(state, seat, replace(state.players[seat], private=owned)), changed=True)
 
 
 def _taken(state: State, card: str, deck: str) -> State:
@@ -154,7 +164,7 @@ def shuffled(state: State, deck: str) -> State:
 
 def event(state: State, card: str, slot: str) -> State:
     """The event of a slot is turned up."""
-    return replace(with_site(state, slot, event=False), discarded=(*state.discarded, card))
+    return replace(with_site(state, slot, lambda site: replace(site, event=False)), discarded=(*state.discarded, card))
 
 
 def kept(state: State, card: str, owner: int | None) -> State:
@@ -171,7 +181,11 @@ def discarded(state: State, card: str) -> State:
 
 def system(state: State, card: str, place: str, deck: str) -> State:
     """A system comes to its place."""
-    return replace(with_place(_taken(state, card, deck), place, system=card), changed=True)
+    return replace(_with_system(_taken(state, card, deck), place, card), changed=True)
+
+
+def _with_system(state: State, place: str, card: str) -> State:
+    return with_place(state, place, lambda there: replace(there, system=card))
 
 
 def attached(state: State, card: str, system: str, deck: str) -> State:
@@ -196,10 +210,11 @@ def colony(state: State, seat: int, place: str, system: str, deck: str) -> State
         if here.beside:
             state = replace(state, places=tuple(other for other in state.places if other.id != here.id))
         else:
-            state = with_place(state, here.id, system="", owner=None, disc="")
+            state = with_place(state, here.id, lambda there: replace(there, system="", owner=None, disc=""))
     kept = tuple(replace(card, system="") if card.system == system else card for card in state.kept)
     colonies = (*state.players[seat].colonies, Colony(system, discs))
-    return with_player(replace(state, kept=kept, changed=True), seat, colonies=colonies)
+    state = with_player(state, seat, replace(state.players[seat], colonies=colonies))
+    return replace(state, kept=kept, changed=True)
 
 
 def guild(state: State, guild: str) -> State:
@@ -209,7 +224,8 @@ def guild(state: State, guild: str) -> State:
 
 def innovation(state: State, seat: int, innovation: str) -> State:
     """A one-time innovation has happened."""
-    return with_player(state, seat, innovations=(*state.players[seat].innovations, innovation))
+    player = state.players[seat]
+    return with_player(state, seat, replace(player, innovations=(*player.innovations, innovation)))
 
 
 def goal(state: State, seat: int, goal: str) -> State:
@@ -264,7 +280,7 @@ def slot_found(state: State, slot: str, level: int) -> State:
 
 def lines_told(state: State, slot: str, lines: tuple[str, ...]) -> State:
     """The prerequisites counted for a slot whose lines nobody had told: likely all it has."""
-    return with_site(state, slot, lines=lines)
+    return with_site(state, slot, lambda site: replace(site, lines=lines))
 
 
 def place_found(state: State, place: str, kind: str, deck: str) -> State:
@@ -274,7 +290,7 @@ def place_found(state: State, place: str, kind: str, deck: str) -> State:
 
 def mat(state: State, seat: int, mat: str, columns: tuple[int, ...]) -> State:
     """A player takes a mat with its full columns."""
-    return with_player(state, seat, mat=mat, supply=columns, spare=20 - sum(columns))
+    return with_player(state, seat, replace(state.players[seat], mat=mat, supply=columns, spare=20 - sum(columns)))
 
 
 def goal_dealt(state: State, goal: str, spaces: int) -> State:
@@ -286,9 +302,9 @@ def untold(state: State, ask: str, places: tuple[str, ...]) -> State:
     """Cards lie open at these places, and which ones is told when it first matters; of achievements, their groups."""
     for place in places:
         if ask == Ask.DEAL:
-            state = with_site(state, place, card=f"{UNTOLD}{place}")
+            state = _with_card(state, place, f"{UNTOLD}{place}")
         elif ask == Ask.DEAL_SYSTEM:
-            state = with_place(state, place, system=f"{UNTOLD}{place}")
+            state = _with_system(state, place, f"{UNTOLD}{place}")
         else:
             state = goal_dealt(state, f"{UNTOLD}{place}", len(state.players))
     return state

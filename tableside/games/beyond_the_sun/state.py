@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 from tableside.core import rulebook
 from tableside.core.bounds import Between, Count, Few, Long, OneOf, Points, SeatNumber
@@ -256,23 +257,19 @@ def producer(state: State) -> int:
     return state.turn if state.late is None else state.late
 
 
-def with_player(state: State, seat: int, **changes: Any) -> State:
-    """The state with this player changed."""
-    players = list(state.players)
-    players[seat] = replace(players[seat], **changes)
-    return replace(state, players=tuple(players))
+def with_player(state: State, seat: int, player: Player) -> State:
+    """The state with this player in that seat."""
+    return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
-def with_place(state: State, id: str, **changes: Any) -> State:
+def with_place(state: State, id: str, changed: Callable[[Place], Place]) -> State:
     """The state with this location changed."""
-    return replace(
-        state, places=tuple(replace(place, **changes) if place.id == id else place for place in state.places)
-    )
+    return replace(state, places=tuple(changed(place) if place.id == id else place for place in state.places))
 
 
-def with_site(state: State, id: str, **changes: Any) -> State:
+def with_site(state: State, id: str, changed: Callable[[Site], Site]) -> State:
     """The state with this slot changed."""
-    return replace(state, sites=tuple(replace(site, **changes) if site.id == id else site for site in state.sites))
+    return replace(state, sites=tuple(changed(site) if site.id == id else site for site in state.sites))
 
 
 def known_by(state: State, seat: int) -> tuple[Site, ...]:

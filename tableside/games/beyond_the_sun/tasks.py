@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from tableside.games.beyond_the_sun import changes
 from tableside.games.beyond_the_sun.effects import Effect
@@ -34,10 +33,9 @@ def drop(turn: Turn) -> None:
     turn.state = replace(turn.state, tasks=turn.state.tasks[1:])
 
 
-def change(turn: Turn, **changed: Any) -> None:
-    """The front task is partly settled."""
-    first, *rest = turn.state.tasks
-    turn.state = replace(turn.state, tasks=(replace(first, **changed), *rest))
+def change(turn: Turn, task: Task) -> None:
+    """The front task is partly settled: this is left of it."""
+    turn.state = replace(turn.state, tasks=(task, *turn.state.tasks[1:]))
 
 
 def push(turn: Turn, *tasks: Task) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tableside.games.gaia_project.map_geometry import Place
 from tableside.games.gaia_project.records import (
     BOOSTERS,
@@ -40,7 +42,7 @@ def board_laid(
     state: State, techs: tuple[str, ...], advanced: tuple[str, ...], token: str, supply: tuple[int, ...]
 ) -> State:
     """The tiles of the research board lie there."""
-    phase = "factions" if state.places else "map"
+    phase: Phase = "factions" if state.places else "map"
     queue = tuple(range(len(state.players)))
     return evolve(state, techs=techs, advanced=advanced, token=token, supply=supply, phase=phase, queue=queue)
 
@@ -132,7 +134,7 @@ def placed(state: State, seat: int, piece: str, hex: str, old: str) -> State:
     if piece == "sp":
         return with_player(state, seat, evolve(player, outposts=player.outposts | bit))
     rows, income = FACTIONS[player.faction].rows, player.income
-    fields: dict[str, int] = {"land": player.land | bit}
+    fields: dict[str, Any] = {"land": player.land | bit}
     if old:
         fields[PIECES[old]] = getattr(player, PIECES[old]) & ~bit
         for spec in rows[old][count(player, old) - 1]:

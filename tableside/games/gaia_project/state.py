@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from tableside.core import rulebook
 from tableside.core.bounds import Between, Count, Few, Long, Number, Places, Points, SeatNumber
@@ -210,13 +210,18 @@ Turn = rulebook.Turn[State]
 """A move being judged."""
 
 
-def evolve(old: T, **changes: Any) -> T:
-    """The next value: the same with these changes."""
-    new: T = object.__new__(type(old))
-    fields = new.__dict__
-    fields.update(old.__dict__)
-    fields.update(changes)
-    return new
+__all__ = ["evolve"]
+if TYPE_CHECKING:
+    from dataclasses import replace as evolve  # each field by its name and type
+else:
+
+    def evolve(old: T, **changes: Any) -> T:
+        """The next value: the same with these changes, without the checks of a new one."""
+        new: T = object.__new__(type(old))
+        fields = new.__dict__
+        fields.update(old.__dict__)
+        fields.update(changes)
+        return new
 
 
 def with_player(state: State, seat: int, player: Player) -> State:

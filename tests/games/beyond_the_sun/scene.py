@@ -7,21 +7,11 @@ from typing import Any
 
 from tableside.core.moves import Event, Move, Seat, move
 from tableside.core.ruling import Illegal, Legal
+from tableside.games.beyond_the_sun import state as states
 from tableside.games.beyond_the_sun.effects import Effect
 from tableside.games.beyond_the_sun.game import BeyondTheSun
 from tableside.games.beyond_the_sun.rules import decks, turn_order
-from tableside.games.beyond_the_sun.state import (
-    Ask,
-    Colony,
-    Phase,
-    Player,
-    State,
-    Task,
-    Turn,
-    with_place,
-    with_player,
-    with_site,
-)
+from tableside.games.beyond_the_sun.state import Ask, Colony, Phase, Player, State, Task, Turn
 from tableside.games.beyond_the_sun.tasks import push_effects
 from tests import contract
 
@@ -35,6 +25,21 @@ def sample_game() -> BeyondTheSun:
     game = contract.game_of("beyond_the_sun")
     assert isinstance(game, BeyondTheSun)
     return game
+
+
+def with_player(state: State, seat: int, **changes: Any) -> State:
+    """The state with this player changed."""
+    return states.with_player(state, seat, replace(state.players[seat], **changes))
+
+
+def with_place(state: State, id: str, **changes: Any) -> State:
+    """The state with this location changed."""
+    return states.with_place(state, id, lambda place: replace(place, **changes))
+
+
+def with_site(state: State, id: str, **changes: Any) -> State:
+    """The state with this slot changed."""
+    return states.with_site(state, id, lambda site: replace(site, **changes))
 
 
 def after(game: BeyondTheSun, state: State, made: Move) -> State:

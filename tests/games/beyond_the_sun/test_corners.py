@@ -6,8 +6,8 @@ import pytest
 
 from tableside.games.beyond_the_sun.effects import Count, Counted, Effect, Verb
 from tableside.games.beyond_the_sun.rules import feasible
-from tableside.games.beyond_the_sun.state import Phase, Turn, with_place, with_player, with_site
-from tests.games.beyond_the_sun.scene import Scene
+from tableside.games.beyond_the_sun.state import Phase, Turn
+from tests.games.beyond_the_sun.scene import Scene, with_place, with_player, with_site
 
 
 def problem(scene: Scene) -> str:

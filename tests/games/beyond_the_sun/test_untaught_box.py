@@ -17,10 +17,10 @@ from tableside.games.beyond_the_sun import records
 from tableside.games.beyond_the_sun.effects import Effect, Verb
 from tableside.games.beyond_the_sun.game import BeyondTheSun
 from tableside.games.beyond_the_sun.rules import achievements
-from tableside.games.beyond_the_sun.state import Ask, Ending, Phase, with_site
+from tableside.games.beyond_the_sun.state import Ask, Ending, Phase
 from tableside.language import language
 from tests import contract
-from tests.games.beyond_the_sun.scene import Scene, sample_game
+from tests.games.beyond_the_sun.scene import Scene, sample_game, with_site
 from tests.games.beyond_the_sun.test_copy import PACK, bare, only_the_boards
 
 OWN = {"source": "your copy", "sure": True}

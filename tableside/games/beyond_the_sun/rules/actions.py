@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from tableside.core.moves import Move
@@ -25,7 +26,7 @@ from tableside.games.beyond_the_sun.rules.feasible import (
 )
 from tableside.games.beyond_the_sun.rules.spaces import Space, spaces, untold_actions
 from tableside.games.beyond_the_sun.state import Ask, Phase, Stage, Task, Turn
-from tableside.games.beyond_the_sun.tasks import change, drop, effect_of, push, push_effects, seat_of, unchanged
+from tableside.games.beyond_the_sun.tasks import change, drop, effect_of, front, push, push_effects, seat_of, unchanged
 
 
 def taken(turn: Turn, seat: int, space: Space) -> Illegal | None:
@@ -96,7 +97,7 @@ def _research_at_once(turn: Turn, space: Space, slot: str) -> Illegal | None:
     counted = tuple(islice(research.ways(facts, turn.state, turn.me, here), 2))
     if len(counted) > 1:
         return no("prerequisites_counted", "H5", n=len(counted[0]))
-    change(turn, left=1, stage=Stage.COUNTED)
+    change(turn, replace(front(turn), left=1, stage=Stage.COUNTED))
     return research.research.judge(turn, slot, counted[0] if counted else ())
 
 

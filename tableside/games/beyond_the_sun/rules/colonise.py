@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 from tableside.core.game import Choice, Offer
@@ -79,7 +80,7 @@ def colonise(turn: Turn, place: str, ships: tuple[int, ...]) -> Illegal | None:
         return no("too_weak", "L2", power=sum(ships), need=need)
     if any(sum(ships) - level >= need for level in ships):
         turn.warn("overpaid", "L2", power=sum(ships), need=need)
-    change(turn, left=front(turn).left - 1)
+    change(turn, replace(front(turn), left=front(turn).left - 1))
     for level in sorted(ships):
         cubes.give_back(turn, seat, ship(here.id, level), "L2")
     expel(turn, here.id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tableside.core.moves import Move
 from tableside.core.rulebook import play
@@ -147,7 +148,15 @@ def begin_rewards(turn: Turn, task: Task) -> bool:
     if not task.begun:
         extra = counts.occasion(facts, turn.state, task.seat, Lasting.ON_CONTROL)
         gained = [(place, card) for place, card in zip(task.places, task.cards) if card and facts.system(card).control]
-        change(turn, begun=True, places=tuple(place for place, _ in gained), cards=tuple(card for _, card in gained))
+        change(
+            turn,
+            replace(
+                front(turn),
+                begun=True,
+                places=tuple(place for place, _ in gained),
+                cards=tuple(card for _, card in gained),
+            ),
+        )
         push_effects(turn, task.seat, extra * len(task.places))
         return True
     if len(task.places) > 1:
@@ -167,7 +176,10 @@ def reward(turn: Turn, place: str) -> Illegal | None:
     number = task.places.index(place)
     card = task.cards[number]
     left = [at for at in range(len(task.places)) if at != number]
-    change(turn, places=tuple(task.places[at] for at in left), cards=tuple(task.cards[at] for at in left))
+    change(
+        turn,
+        replace(front(turn), places=tuple(task.places[at] for at in left), cards=tuple(task.cards[at] for at in left)),
+    )
     push_effects(turn, turn.me, facts_of(turn.catalog).system(card).control or (), card)
     return None
 

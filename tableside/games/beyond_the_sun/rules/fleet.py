@@ -85,7 +85,7 @@ def _builds(turn: Turn) -> Iterator[Move]:
 
 def _build(turn: Turn, task: Task, seat: int, place: str) -> None:
     assert task.effect is not None
-    change(turn, left=task.left - 1)
+    change(turn, replace(front(turn), left=task.left - 1))
     cubes.use_cube(turn, seat, task.effect.source, ship(place, task.effect.level), "J1")
 
 
@@ -119,7 +119,7 @@ def upgrade(turn: Turn, place: str, level: int) -> Illegal | None:
         return no("not_upgradable", "J2")
     new = min(4, level + effect_of(task).level)
     raised = tuple(sorted((*task.ships, (place, new)))) if effect_of(task).distinct else ()
-    change(turn, left=task.left - 1, begun=True, ships=raised)
+    change(turn, replace(front(turn), left=task.left - 1, begun=True, ships=raised))
     turn.do(changes.cube, "J2", turn.me, ship(place, level), ship(place, new))
     return None
 
@@ -158,7 +158,7 @@ def jump(turn: Turn, origin: str, level: int, target: str) -> Illegal | None:
         return no("no_line", "J3")
     if far > task.left:
         return no("too_far", "J3", far=far, left=task.left)
-    change(turn, left=task.left - far, begun=True)
+    change(turn, replace(front(turn), left=task.left - far, begun=True))
     turn.do(changes.cube, "J3", turn.me, ship(origin, level), ship(target, level))
     return None
 
@@ -227,7 +227,7 @@ def leave(turn: Turn, place: str, level: int, target: str, rule: str) -> Illegal
     """One own ship leaves the board."""
     if (place, level) not in fleet(turn.state, turn.me):
         return no("no_ship", rule, level=level)
-    change(turn, left=front(turn).left - 1)
+    change(turn, replace(front(turn), left=front(turn).left - 1))
     turn.do(changes.cube, rule, turn.me, ship(place, level), target)
     return None
 

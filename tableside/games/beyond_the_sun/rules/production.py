@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tableside.core.moves import Move
 from tableside.core.rulebook import play
@@ -133,7 +134,7 @@ def scrap(turn: Turn, place: str, level: int) -> Illegal | None:
         return no("ore_short", "E3", n=1)
     problem = leave(turn, place, level, "population", "E3")
     if problem is None:
-        change(turn, left=task.left)
+        change(turn, replace(front(turn), left=task.left))
         turn.do(changes.ore, "E3", turn.me, -1)
     return problem
 

@@ -148,7 +148,7 @@ def research(turn: Turn, slot: str, using: tuple[str, ...]) -> Illegal | None:
         turn.warn("lines_short", "H1", missing=tuple(names.slot(facts, turn.state, id) for id in short))
     elif using and not here.lines and facts.lines(slot) is None:
         turn.do(changes.lines_told, "H1", slot, tuple(sorted(using)))
-    change(turn, left=task.left - 1)
+    change(turn, replace(front(turn), left=task.left - 1))
     cubes.use_cube(turn, seat, effect_of(task).source, f"slot:{slot}", "H3")
     if untold(here.card):
         push(turn, Task(Ask.DEAL, seat, place=slot, level=here.level))
@@ -214,7 +214,7 @@ def begin_type(turn: Turn, task: Task) -> bool:
     """A single type is no choice (H5); with the tableau the row or luck is chosen instead (P2)."""
     if turn.state.rows:
         if task.begun:
-            change(turn, begun=False)
+            change(turn, replace(front(turn), begun=False))
             tableau.open_row(turn, task.level)
             return True
         if row_cards(turn, task):
@@ -236,7 +236,7 @@ def row_cards(turn: Turn, task: Task) -> tuple[str, ...]:
 
 
 def _turn_up(turn: Turn, colours: tuple[str, ...], wanted: int) -> None:
-    change(turn, ask=Ask.REVEAL, colours=colours, left=wanted, begun=False)
+    change(turn, replace(front(turn), ask=Ask.REVEAL, colours=colours, left=wanted, begun=False))
 
 
 @play

@@ -56,7 +56,7 @@ def begin(turn: Turn, task: Task) -> bool:
         left = counts.amount(facts_of(turn.catalog), turn.state, task.seat, effect)
         if effect.verb is Verb.JUMP and left:
             left += counts.bonus(facts_of(turn.catalog), turn.state, task.seat, Lasting.MORE_JUMPS)
-        change(turn, left=left, stage=Stage.COUNTED)
+        change(turn, replace(front(turn), left=left, stage=Stage.COUNTED))
         return True
     if asks_consent(task):
         if blocked(turn, task.seat, (replace(effect, optional=False),)) is None:
@@ -75,7 +75,7 @@ def asks_consent(task: Task) -> bool:
 @play
 def accept(turn: Turn) -> None:
     """The optional effect is wanted."""
-    change(turn, stage=Stage.WANTED)
+    change(turn, replace(front(turn), stage=Stage.WANTED))
 
 
 @play
@@ -205,7 +205,7 @@ def pick_column(turn: Turn, column: int) -> Illegal | None:
     shift, supply = effect_of(task).verb is Verb.SHIFT, turn.state.players[turn.me].supply
     if not int(shift) <= column < len(supply) or not supply[column]:
         return no("no_cube_in_column", "G3")
-    change(turn, left=task.left - 1)
+    change(turn, replace(front(turn), left=task.left - 1))
     turn.do(changes.cube, "G3", turn.me, f"supply:{column}", "supply:0" if shift else "population")
     return None
 
@@ -231,7 +231,7 @@ def _automate(turn: Turn, task: Task) -> bool:
     discs = cubes.fitting(turn.state.players[task.seat], tracks_of(task.effect))
     if len(discs) > 1:
         return False
-    change(turn, left=task.left - 1)
+    change(turn, replace(front(turn), left=task.left - 1))
     cubes.place_disc(turn, task.seat, discs[0], "automation", "I1")
     return True
 
@@ -247,7 +247,7 @@ def automate(turn: Turn, track: str) -> Illegal | None:
     task = front(turn)
     if track not in cubes.fitting(turn.state.players[turn.me], tracks_of(effect_of(task))):
         return no("no_such_disc", "I1", disc=turn.book.say_value(turn.state, "automate", "track", track))
-    change(turn, left=task.left - 1)
+    change(turn, replace(front(turn), left=task.left - 1))
     cubes.place_disc(turn, turn.me, track, "automation", "I1")
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tableside.core.game import Choice
 from tableside.core.moves import Move
@@ -80,14 +81,14 @@ def _technology(turn: Turn, card: str, task: Task) -> None:
     turn.do(changes.revealed, "H6", card)
     cards = (*task.cards, card)
     matches = sum(decks.fits(facts_of(turn.catalog), other, task.colours) for other in cards)
-    change(turn, cards=cards, ask=Ask.PICK if matches >= task.left else Ask.REVEAL)
+    change(turn, replace(front(turn), cards=cards, ask=Ask.PICK if matches >= task.left else Ask.REVEAL))
 
 
 def _row(turn: Turn, card: str, task: Task) -> None:
     """The first card that fits the column comes to it; the others go under the deck (P2)."""
     if not decks.fits(facts_of(turn.catalog), card, task.colours):
         turn.do(changes.revealed, "P2", card)
-        change(turn, cards=(*task.cards, card))
+        change(turn, replace(front(turn), cards=(*task.cards, card)))
         return
     drop(turn)
     turn.do(changes.row_card, "P2", task.level, task.left, card)
@@ -103,7 +104,7 @@ def _system(turn: Turn, card: str, task: Task) -> None:
     if task.left:
         cards = (*task.cards, card)
         turn.do(changes.revealed, "N3", card)
-        change(turn, ask=Ask.PICK_SYSTEM if len(cards) >= task.left else task.ask, cards=cards)
+        change(turn, replace(front(turn), ask=Ask.PICK_SYSTEM if len(cards) >= task.left else task.ask, cards=cards))
         return
     drop(turn)
     kind, _, event = task.place.partition(":")
@@ -148,9 +149,9 @@ def no_more(turn: Turn) -> None:
         turn.warn("cards_left", decks.RULE_OF[task.ask])
     match task.ask:
         case Ask.REVEAL if task.cards:
-            change(turn, ask=Ask.PICK)
+            change(turn, replace(front(turn), ask=Ask.PICK))
         case Ask.SYSTEM if task.cards:
-            change(turn, ask=Ask.PICK_SYSTEM)
+            change(turn, replace(front(turn), ask=Ask.PICK_SYSTEM))
         case Ask.ROW if task.cards:
             first, *rest = task.cards
             drop(turn)
@@ -158,7 +159,7 @@ def no_more(turn: Turn) -> None:
             if rest:
                 turn.do(changes.under, "P2", str(task.level), tuple(rest))
         case Ask.REVEAL | Ask.ROW if task.colours:
-            change(turn, colours=(), left=1 if task.ask is Ask.REVEAL else task.left)
+            change(turn, replace(front(turn), colours=(), left=1 if task.ask is Ask.REVEAL else task.left))
         case _:
             drop(turn)
             turn.do(changes.nothing, "H6" if task.ask is Ask.REVEAL else "L4", task.seat, "reveal")

@@ -10,7 +10,7 @@ from tableside.games.onward_to_venus.state import BURST, Combat, State
 
 
 def _hand(state: State, seat: int, more: int) -> State:
-    return with_player(state, seat, hand=state.players[seat].hand + more)
+    return with_player(state, seat, replace(state.players[seat], hand=state.players[seat].hand + more))
 
 
 def drew(state: State, seat: int, n: int) -> State:
@@ -64,9 +64,9 @@ def traded(state: State, seat: int, victim: int) -> State:
     return state
 
 
-def _with_dice(state: State, dice: tuple[int, ...], **changed: int) -> State:
+def _with_dice(state: State, dice: tuple[int, ...]) -> State:
     assert state.combat is not None
-    return replace(state, combat=replace(state.combat, dice=dice, **changed))  # type: ignore[arg-type]
+    return replace(state, combat=replace(state.combat, dice=dice))
 
 
 def attacked(state: State, seat: int, planet: str, tile: str, victim: int | None, what: str | None) -> State:
@@ -95,7 +95,8 @@ def rerolling(state: State, seat: int, dice: tuple[int, ...]) -> State:
     left = list(state.combat.dice)
     for die in dice:
         left.remove(die)
-    return _with_dice(state, tuple(left), ignored=min(state.combat.ignored, left.count(BURST)))
+    ignored = min(state.combat.ignored, left.count(BURST))
+    return replace(state, combat=replace(state.combat, dice=tuple(left), ignored=ignored))
 
 
 def excluded(state: State, seat: int, die: int) -> State:
@@ -106,13 +107,13 @@ def excluded(state: State, seat: int, die: int) -> State:
 def ignored(state: State, seat: int) -> State:
     """A burst causes no loss."""
     assert state.combat is not None
-    return _with_dice(state, state.combat.dice, ignored=state.combat.ignored + 1)
+    return replace(state, combat=replace(state.combat, ignored=state.combat.ignored + 1))
 
 
 def point(state: State, seat: int) -> State:
     """A combat point is gained before paying."""
     assert state.combat is not None
-    return _with_dice(state, state.combat.dice, points=state.combat.points + 1)
+    return replace(state, combat=replace(state.combat, points=state.combat.points + 1))
 
 
 def fought(state: State, seat: int, won: bool, paid: int, need: int) -> State:

@@ -26,7 +26,7 @@ def next_(state: State, todo: tuple[tuple[str, int | None, str, int], ...]) -> S
 
 def empire(state: State, seat: int, colour: str) -> State:
     """A player takes a colour."""
-    return with_player(state, seat, colour=colour)
+    return with_player(state, seat, replace(state.players[seat], colour=colour))
 
 
 def dealt(state: State, deck: int) -> State:
@@ -34,7 +34,8 @@ def dealt(state: State, deck: int) -> State:
     earth = Presence(orbit=Force(infantry=4, cruiser=2), factory=1)
     at = tuple(earth if planet == "earth" else Presence() for planet in PLANETS)
     for seat in state.seats:
-        state = with_player(state, seat, money=START_MONEY, hand=START_CARDS + FIRST_DRAW, at=at)
+        player = replace(state.players[seat], money=START_MONEY, hand=START_CARDS + FIRST_DRAW, at=at)
+        state = with_player(state, seat, player)
     return replace(state, deck=deck)
 
 
@@ -77,7 +78,7 @@ def extra(state: State, seat: int) -> State:
 
 def token(state: State, seat: int) -> State:
     """A pass token is taken."""
-    state = with_player(state, seat, tokens=state.players[seat].tokens + 1)
+    state = with_player(state, seat, replace(state.players[seat], tokens=state.players[seat].tokens + 1))
     return replace(state, tokens=state.tokens - 1)
 
 

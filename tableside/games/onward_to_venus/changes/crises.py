@@ -53,7 +53,7 @@ def alien_moved(state: State, origin: str, planet: str) -> State:
 def alien_kept(state: State, seat: int, planet: str) -> State:
     """A player beats an alien and keeps it."""
     state = with_planet(state, planet, replace(state.planet(planet), alien=False))
-    return with_player(state, seat, aliens=state.players[seat].aliens + 1)
+    return with_player(state, seat, replace(state.players[seat], aliens=state.players[seat].aliens + 1))
 
 
 CHANGES = (crisis_dice, crisis, quiet, perished, alien_landed, alien_moved, alien_kept)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from tableside.games.onward_to_venus.state import PLANETS, Planet, Presence, State
+from tableside.games.onward_to_venus.state import PLANETS, Planet, Player, Presence, State
 
 
-def with_player(state: State, seat: int, **changed: Any) -> State:
-    player = replace(state.players[seat], **changed)
+def with_player(state: State, seat: int, player: Player) -> State:
     return replace(state, players=(*state.players[:seat], player, *state.players[seat + 1 :]))
 
 
 def with_presence(state: State, seat: int, planet: str, here: Presence) -> State:
     at, place = state.players[seat].at, PLANETS.index(planet)
-    return with_player(state, seat, at=(*at[:place], here, *at[place + 1 :]))
+    return with_player(state, seat, replace(state.players[seat], at=(*at[:place], here, *at[place + 1 :])))
 
 
 def more_units(state: State, seat: int, planet: str, place: str, unit: str, amount: int) -> State:

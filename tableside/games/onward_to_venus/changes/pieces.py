@@ -17,7 +17,7 @@ from tableside.games.onward_to_venus.state import State
 
 def money(state: State, seat: int, amount: int) -> State:
     """A player gets or pays so much."""
-    return with_player(state, seat, money=state.players[seat].money + amount)
+    return with_player(state, seat, replace(state.players[seat], money=state.players[seat].money + amount))
 
 
 def moved(state: State, seat: int, origin: str, destination: str, infantry: int, tank: int, cruiser: int) -> State:
@@ -105,7 +105,8 @@ def tile_back(state: State, planet: str, tile: str) -> State:
 
 def kept(state: State, seat: int, planet: str, tile: str) -> State:
     """A player keeps a tile to the end."""
-    return with_player(_taken(state, planet, tile), seat, kept=put(state.players[seat].kept, tile))
+    state = _taken(state, planet, tile)
+    return with_player(state, seat, replace(state.players[seat], kept=put(state.players[seat].kept, tile)))
 
 
 def _taken(state: State, planet: str, tile: str) -> State:
