@@ -1,4 +1,4 @@
-"""What each event changes. Nothing is judged here."""
+"""What each event changes on the table, a function of its name; nothing is judged here."""
 
 from __future__ import annotations
 

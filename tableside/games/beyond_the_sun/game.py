@@ -1,4 +1,4 @@
-"""Beyond the Sun as the kernel asks for it; the rules themselves are in rules/."""
+"""Beyond the Sun, behind the one door every game has."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tableside.games.beyond_the_sun.state import Phase, State
 
 
 class BeyondTheSun(Rulebook[State]):
-    """Beyond the Sun."""
+    """Beyond the Sun, for 2 to 4 players."""
 
     state_type = State
     position_type = position.Position
@@ -44,7 +44,11 @@ class BeyondTheSun(Rulebook[State]):
     by_hand = frozenset({"settled"})
     nothing = ("nothing_possible", "D4")
     turn_rule = "C1"
+    to_act = staticmethod(turn_order.to_act)
+    kinds = staticmethod(turn_order.kinds)
     after = staticmethod(turn_order.after)
+    example = staticmethod(position.example)
+    checklist = staticmethod(words.checklist)
     census = staticmethod(audit.census)
     say_kind = staticmethod(words.say_kind)
     suggest = suggestions.suggest
@@ -59,11 +63,6 @@ class BeyondTheSun(Rulebook[State]):
 
     def setup(self, options: Options, seats: int) -> State:
         return setup.setup(tuple(sorted((key, bool(value)) for key, value in options.items())), seats)
-
-    to_act = staticmethod(turn_order.to_act)
-    kinds = staticmethod(turn_order.kinds)
-    example = staticmethod(position.example)
-    checklist = staticmethod(words.checklist)
 
     def sample(self, state: State, seat: Seat, pick: Pick) -> Move:
         return random_play.sample(self, state, seat, pick) or super().sample(state, seat, pick)

@@ -32,7 +32,7 @@ from tableside.games.gaia_project.state import State, Turn, rules_of
 
 
 class GaiaProject(Rulebook[State]):
-    """Gaia Project for two to four."""
+    """Gaia Project, for 2 to 4 players."""
 
     state_type = State
     position_type = position.Position

@@ -28,7 +28,7 @@ from tableside.games.kaosz_galaktika.state import State, Turn
 
 
 class KaoszGalaktika(Rulebook[State]):
-    """The referee of Káosz Galaktika."""
+    """Káosz Galaktika, for 2 to 6 players."""
 
     state_type = State
     position_type = Position

@@ -29,7 +29,7 @@ from tableside.games.onward_to_venus.supply import Copy
 
 
 class OnwardToVenus(PassingOn):
-    """Two to five empires, three periods, three special dice."""
+    """Onward to Venus, for 2 to 5 players."""
 
     state_type = State
     position_type = position.Position

@@ -1,4 +1,4 @@
-"""Űrcsempészek as the referee knows it: every question is handed to the chapter that answers it."""
+"""Űrcsempészek, behind the one door every game has."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The rulebook, a chapter to a module."""
+"""The rules, a module for each chapter of the rulebook: a function for each kind of move."""

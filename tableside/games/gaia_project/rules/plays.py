@@ -1,4 +1,4 @@
-"""Every kind of move, chapter by chapter."""
+"""Every kind of move, in the order of the chapters."""
 
 from tableside.games.gaia_project.rules import (
     actions,

@@ -1,4 +1,4 @@
-"""What each event changes: one function for an event, and nothing is judged."""
+"""What each event changes on the table, a function of its name; nothing is judged here."""
 
 from tableside.games.kaosz_galaktika.changes import fight, stacked, table
 

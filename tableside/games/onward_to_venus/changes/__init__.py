@@ -1,4 +1,4 @@
-"""What each event changes on the table: a function of its name. Nothing is judged here."""
+"""What each event changes on the table, a function of its name; nothing is judged here."""
 
 from tableside.games.onward_to_venus.changes import cards, course, crises, pieces
 

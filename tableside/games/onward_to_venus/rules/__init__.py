@@ -1,1 +1,1 @@
-"""The rules, one module per chapter of the rulebook: a function for each kind of move."""
+"""The rules, a module for each chapter of the rulebook: a function for each kind of move."""

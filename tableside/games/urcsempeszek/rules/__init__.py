@@ -1,1 +1,1 @@
-"""The rulebook, one module for each of its chapters: a function for each kind of move."""
+"""The rules, a module for each chapter of the rulebook: a function for each kind of move."""
