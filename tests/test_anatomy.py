@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import importlib
 import inspect
 from collections.abc import Callable, Iterator
@@ -216,3 +217,21 @@ def test_a_kind_named_by_a_string_is_one_of_the_games(slug: str) -> None:
         if file.name != "earlier_moves.py":  # what moves were called once
             for line, kind in kinds_named(ast.parse(file.read_text(encoding="utf-8"))):
                 assert kind in known, f"{file.relative_to(folder)}:{line}: {kind}"
+
+
+@pytest.mark.parametrize("slug", tuple(registry.infos()))
+def test_a_fact_that_is_asked_for_is_a_field_of_its_table(slug: str) -> None:
+    """`catalog.missing("cards", id, "tpye")` would ask for something no form has."""
+    tables = registry.find(slug).tables
+    _, folder = home(slug)
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            told = [one.value if isinstance(one, ast.Constant) else None for one in node.args]
+            if node.func.attr in ("missing", "wanted", "field") and told[:1] and told[0] is not None:
+                assert told[0] in tables, f"{file.name}:{node.lineno}: {told[0]}"
+                fields = {one.name for one in dataclasses.fields(tables[str(told[0])])}
+                given = {key for key in told[1 if node.func.attr == "wanted" else 2 :] if key is not None}
+                given |= {one.arg for one in node.keywords if one.arg and node.func.attr == "wanted"}
+                assert given <= fields, f"{file.name}:{node.lineno}: {given - fields}"
