@@ -77,7 +77,7 @@ class TablesideApp(App):  # type: ignore[misc]
 
     @property
     def store(self) -> Store | None:
-        """The saved games; while they are being made for the first time, whoever asks waits for them."""
+        """The open store, or None. While a local file is still being opened the caller blocks until it is."""
         if self._opening is not None and not self._opening.far:
             self._opened(self._opening)
         return self._store
@@ -88,24 +88,24 @@ class TablesideApp(App):  # type: ignore[misc]
 
     @property
     def listed(self) -> Store | None:
-        """The saved games if there can be any, and they are told of."""
+        """The open store, or None also while it is being opened or an answer of its server is pending. Never blocks."""
         return None if self._opening is not None or self._owed is not None else self._store
 
     @property
     def awaited(self) -> str:
-        """The server that is waited for."""
+        """Host of the server whose answer is pending; empty when none is."""
         waits = self._owed is not None or (self._opening is not None and self._opening.far)
         return host_of(self.place()) if waits else ""
 
     @property
     def saved(self) -> Store:
-        """The saved games; a StoreError when they cannot be had."""
+        """The open store. Raises StoreError when there is none."""
         if self.store is None:
             raise StoreError(self.problem or text("life.places"))
         return self.store
 
     def chronicle(self) -> Chronicle:
-        """What is counted of the finished games, kept while the same store is open."""
+        """Cached statistics of finished games; replaced when another store is opened."""
         if self._chronicle is None or self._chronicle.store is not self.store:
             self._chronicle = Chronicle(self.saved)
         return self._chronicle
@@ -138,7 +138,7 @@ class TablesideApp(App):  # type: ignore[misc]
         return self.holder
 
     def _found(self) -> None:
-        """After the start: the saved games are there, or are not to be had."""
+        """Callback of the first opening of the store, whether it succeeded or not."""
         if self.store is None and any(route.needs_store for route in self.routes):
             self._before, self.routes = self.routes, [Home()]
         self.life.wake()
@@ -277,7 +277,7 @@ class TablesideApp(App):  # type: ignore[misc]
     # -- the way -------------------------------------------------------------------------------
 
     def go(self, route: Route) -> None:
-        """Open a screen above this one."""
+        """Push a screen."""
         if route.needs_store and self.store is None and not self.awaited:
             self.life.dialogs.ask_place()
             return
@@ -286,35 +286,35 @@ class TablesideApp(App):  # type: ignore[misc]
         self.remember()
 
     def instead(self, route: Route) -> None:
-        """Open a screen in place of this one."""
+        """Replace the top screen."""
         self.routes[-1] = route
         self.show()
         self.remember()
 
     def begin_at(self, route: Route) -> None:
-        """Open a screen from which back leads home."""
+        """Open a screen directly above home."""
         self.routes = [Home()]
         self.go(route)
 
     def answer(self, **given: Any) -> None:
-        """Leave this screen and hand the one below what it asked for."""
+        """Pop the screen and set these fields of the route below."""
         self.routes.pop()
         self.routes[-1] = replace(self.routes[-1], **given)
         self.show()
         self.remember()
 
     def reroute(self, old: Route, new: Route) -> None:
-        """A screen is somewhere else now, without being built anew."""
+        """Replace a route on the stack without rebuilding its screen."""
         self.routes = [new if route is old else route for route in self.routes]
 
     def home(self) -> None:
-        """Back to the first screen."""
+        """Pop all screens but the first."""
         self.routes = [Home()]
         self.show()
         self.remember()
 
     def back(self) -> bool:
-        """One step back: a sheet, something within the screen, or the screen; False at the very first."""
+        """Close the top sheet, let the screen step back, or pop the screen; False at the bottom of the stack."""
         if self.sheets:
             self.sheets[-1].close()
             return True
@@ -328,7 +328,7 @@ class TablesideApp(App):  # type: ignore[misc]
         return True
 
     def show(self) -> None:
-        """Build the screen that is on top."""
+        """Build the top screen of the stack."""
         self.drop_toast()
         for sheet in list(self.sheets):
             self.drop_sheet(sheet)
@@ -348,7 +348,7 @@ class TablesideApp(App):  # type: ignore[misc]
         self.life.unsaved.show()
 
     def _built(self, route: Route) -> Page:
-        """The screen of a route; while a server owes it something, one that says so."""
+        """Build the screen of a route; a placeholder while a query of it is pending."""
         owed, self._owed = self._owed, None
         if self._opening is not None and self._opening.far and route.needs_store:
             return WaitingPage(self, route)
@@ -388,22 +388,22 @@ class TablesideApp(App):  # type: ignore[misc]
         self.toast(i18n.say(error.told))
 
     def remember(self) -> None:
-        """Keep where we are."""
+        """Write settings, navigation stack and drafts to app.json."""
         self.memory = replace(self.memory, routes=tuple(encode(route) for route in self._before or self.routes))
         keeping.save(self.memory)
 
     def put_drafts(self, drafts: Mapping[str, Any]) -> None:
-        """Remember these at once, should the app be killed the next moment."""
+        """Replace all drafts; writes app.json at once when they differ."""
         if drafts != self.memory.drafts:
             self.memory = replace(self.memory, drafts=dict(drafts))
             self.remember()
 
     def draft(self, key: str) -> Any:
-        """What was being written under this name."""
+        """The draft stored under this key, or None."""
         return self.memory.drafts.get(key)
 
     def keep_draft(self, key: str, value: Any) -> None:
-        """Remember what is being written."""
+        """Store a draft under this key, None to drop it; app.json is written shortly after."""
         drafts = {name: kept for name, kept in self.memory.drafts.items() if name != key}
         if value is not None:
             drafts[key] = value
@@ -422,7 +422,7 @@ class TablesideApp(App):  # type: ignore[misc]
             self.holder.remove_widget(sheet)
 
     def toast(self, said: str, undo: Callable[[], Any] | None = None) -> None:
-        """A short note."""
+        """Show a toast, with an undo button when `undo` is given."""
         self.drop_toast()
         self.toast_shown = Toast(self, said, undo)
         self.holder.add_widget(self.toast_shown)
@@ -436,7 +436,7 @@ class TablesideApp(App):  # type: ignore[misc]
     # -- settings ------------------------------------------------------------------------------
 
     def set(self, **changes: Any) -> None:
-        """Change settings; what they change is seen at once."""
+        """Change settings, write them, and rebuild the screen with them."""
         self.memory = replace(self.memory, settings=replace(self.settings, **changes))
         self.remember()
         self.dress()
@@ -478,7 +478,7 @@ class TablesideApp(App):  # type: ignore[misc]
         return frozenset(key.partition(".")[2] for key in self.settings.silenced if key.startswith(f"{slug}."))
 
     def done(self, answer: Answer) -> bool:
-        """Whether a command was carried out; else say why, and show what is saved."""
+        """Whether a command was Done; Refused is toasted, after NotSaved the screen is rebuilt from what is saved."""
         if isinstance(answer, NotSaved):
             self.open_games.pop(answer.session, None)
             self.life.failed(answer.reason)

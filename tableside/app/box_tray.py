@@ -128,7 +128,7 @@ class BoxPhoto:
 
 
 def read_box(data: bytes, copy: OwnersCopy, table: str, waiting: list[TrayCard]) -> BoxPhoto:
-    """Every card in a photo, for a thread: those known are named, the others read; raises BadPhoto."""
+    """All cards in a photo: known ones by id, others with what was read off them. Any thread. Raises BadPhoto."""
     from vision.cards import Gallery, Sample, enrol, names_at
     from vision.cards.printed import propose
     from vision.images import as_jpeg, smaller

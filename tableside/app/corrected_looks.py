@@ -16,7 +16,7 @@ Learnt = tuple[str, bytes, bytes, str]
 
 
 def learnt(photo: Photo, readings: Readings, copy: OwnersCopy) -> list[Learnt]:
-    """On any thread: what there is to learn from the things of a photo that players named otherwise than the reader.
+    """Samples of the readings in a photo that players corrected, as card or face, thumbnail, data, kind. Any thread.
 
     Only of what was taught before: how a thing is turned is known from its taught look.
     """

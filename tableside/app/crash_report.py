@@ -67,7 +67,7 @@ def _cleaned(words: str, names: Iterable[str]) -> str:
 
 
 def write(words: str, folder: Path | None = None) -> Path | None:
-    """Keep a report in the data folder; None when nothing can be written there."""
+    """Write a report to the data folder; None when that fails."""
     try:
         folder = folder or subfolder("reports")
         file = folder / f"report-{time.strftime('%Y%m%d-%H%M%S')}.txt"
@@ -104,7 +104,7 @@ class CrashGuard:
             Clock.schedule_once(lambda _: self.app.life.clerk.handle_exception(error), 0)
 
     def recover(self, error: Exception) -> bool:
-        """Write the report, show the screen anew and say what happened; False when that comes too often."""
+        """Write the report, rebuild the screen and toast what happened; False when exceptions come too often."""
         now = time.monotonic()
         if len(self._times) == MOST and now - self._times[0] < WITHIN:
             return False
@@ -163,7 +163,7 @@ class CrashGuard:
         sheet.open()
 
     def share(self) -> None:
-        """Hand the report to another app; on a desk say which file it is."""
+        """Share the report; on a desktop, show the file's name."""
         if self.file is not None and not hand_on(self.file):
             self.app.toast(say("score.saved", file=self.file.name))
 

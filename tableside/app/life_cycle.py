@@ -56,7 +56,7 @@ class Clerk(ExceptionHandler):  # type: ignore[misc]
 
 
 def _tells_more(old: Any, new: Any) -> bool:
-    """Whether a record only fills in what another left open."""
+    """Whether a record differs from another only in fields that one left unknown."""
     told = (entry.name for entry in fields(old) if entry.name not in HIDDEN)
     return all(getattr(old, name) in (None, getattr(new, name)) for name in told)
 

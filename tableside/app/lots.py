@@ -22,7 +22,7 @@ def pick(count: int) -> int:
 
 
 def draw_setup(controller: Controller) -> Text | None:
-    """Let chance lay out what is drawn before anybody acts; the reason where it had to stop."""
+    """Confirm random moves of the set-up until a player acts; the reason if one was refused or not saved."""
     table = controller.table
     for _ in range(SETUP_MOST):
         if table.to_act() != frozenset({None}):

@@ -1,4 +1,4 @@
-"""One table as it is shown: who acts, what everybody may see, points, and what was worked out for this state."""
+"""View model of one table: who acts, what everybody may see, points; results are cached per state."""
 
 from __future__ import annotations
 

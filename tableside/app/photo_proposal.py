@@ -105,7 +105,7 @@ class Proposal:
     spare: tuple[SeenThing, ...] = ()
     """More than the field asks for."""
     untold: tuple[SeenThing, ...] = ()
-    """Known by sight, but the copy does not tell what is on it."""
+    """Recognised, but the copy lacks the facts needed for the field."""
     counts: tuple[Count, ...] = ()
     """What has to be agreed to: a photo may miss one of several equal things, and nothing in it tells."""
     doubted: tuple[SeenThing, ...] = ()

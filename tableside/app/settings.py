@@ -23,7 +23,7 @@ SMALLEST, LARGEST = 0.5, 3.0
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every switch of the app."""
+    """The app's settings with their defaults."""
 
     language: str = "hu"
     dark: bool = False
@@ -49,7 +49,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Settings, the way back, and what was being written."""
+    """Content of app.json: settings, navigation stack, drafts."""
 
     settings: Settings = field(default_factory=Settings)
     routes: tuple[tuple[str, dict[str, Any]], ...] = ()
@@ -91,7 +91,7 @@ def keep_aside(file: Path) -> None:
 
 
 def _fit(value: Any, default: Any) -> Any:
-    """The value when it is of the setting's kind, else None."""
+    """The value if it has the setting's type, else None."""
     if isinstance(default, tuple):
         return tuple(value) if isinstance(value, list) and all(isinstance(one, str) for one in value) else None
     if isinstance(default, float):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class StoreDialogs:
-    """Asks where the saved games are, and what to do with entries that cannot be saved there. Main thread only."""
+    """Dialogs for an unavailable store and for entries that cannot be written to it. Main thread only."""
 
     def __init__(self, app: Shell) -> None:
         self.app = app
@@ -32,7 +32,7 @@ class StoreDialogs:
         return self.app.life.unsaved
 
     def may_leave(self) -> bool:
-        """Whether the app may be closed; when something is not saved, that is asked first."""
+        """Whether the app may close; asks first while entries are queued."""
         if self.unsaved.retry() or self._leaving:
             return True
         sheet = Sheet(self.app, say(text("life.not_saved")), sign="warn")
@@ -48,7 +48,7 @@ class StoreDialogs:
         self.app.stop()
 
     def ask_place(self) -> None:
-        """The saved games are not to be had: look again, begin anew here, or use another place."""
+        """Dialog: the store is unavailable; retry, begin a new one here, or use another folder."""
         sheet = Sheet(self.app, say(text("life.places")), sign="warn", share=0.7)
         reason = self.app.problem or (self.unsaved.sessions[0].trouble if self.unsaved.sessions else None)
         if reason is not None:
@@ -132,7 +132,7 @@ class StoreDialogs:
         self._settled(session, id)
 
     def _settled(self, session: OpenSession, id: str) -> None:
-        """Nothing of this game waits any more; from now on it is the one with this id."""
+        """The queue of this session is written; routes that name it use this id from now on."""
         app = self.app
         app.put_drafts({key: kept for key, kept in app.memory.drafts.items() if key != UNSAVED + session.id})
         app.open_games.pop(session.id, None)
@@ -141,7 +141,7 @@ class StoreDialogs:
             app.routes = [_renamed(route, session.id, id) for route in app.routes]
 
     def ask_stale(self, session: OpenSession) -> None:
-        """Somebody else went on with this game: keep ours as a game of its own, or go on with theirs."""
+        """Dialog: another process has appended to this session; keep ours as a copy, or reload theirs."""
         sheet = Sheet(self.app, say(text("life.decide")), sign="warn", share=0.7)
         sheet.body.add_widget(Words(say(text("life.stale", n=len(session.waiting))), "body"))
         self._tile(sheet, "life.keep_mine", lambda: self._apart(session, True), "keep mine")

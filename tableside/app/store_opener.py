@@ -1,4 +1,4 @@
-"""The saved games are opened on a thread, while screens are already shown."""
+"""Opens the store on a thread while the first screen is already shown."""
 
 from __future__ import annotations
 

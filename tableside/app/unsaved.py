@@ -1,4 +1,4 @@
-"""Entries that wait to be saved: tried again by a clock, kept in app.json against a kill, told of by a strip."""
+"""Queued entries: retried on a timer, mirrored in app.json in case the app is killed, announced by a strip."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RETRY = 20.0
 
 
 class UnsavedStrip(Panel):
-    """Says above everything that something is not saved, and what can be done."""
+    """Strip above every page that says what is not saved, with a button to act on it."""
 
     def __init__(self, words: str, button: str, press: Any, name: str) -> None:
         u = theme.u
@@ -40,7 +40,7 @@ class UnsavedStrip(Panel):
 
 
 class Unsaved:
-    """The open games with something that waits, and the strip above every page that tells of it. Main thread only."""
+    """Open sessions with queued entries, and the strip that announces them. Main thread only."""
 
     def __init__(self, app: Shell, ask_place: Callable[[], None], ask_stale: Callable[[OpenSession], None]) -> None:
         self.app, self.ask_place, self.ask_stale = app, ask_place, ask_stale
@@ -52,11 +52,11 @@ class Unsaved:
 
     @property
     def sessions(self) -> list[OpenSession]:
-        """The games with something that waits."""
+        """The sessions with queued entries."""
         return [session for session in self.app.open_games.values() if session.waiting]
 
     def changed(self) -> None:
-        """Something waits, or nothing does any more: show it, and keep it where a kill does not reach."""
+        """Update strip and app.json after the queue has changed."""
         drafts = dict(self.app.memory.drafts)
         for id, session in self.app.open_games.items():
             drafts.pop(UNSAVED + id, None)
@@ -68,7 +68,7 @@ class Unsaved:
         self.show()
 
     def retry(self, *_: Any) -> bool:
-        """Try to save everything that waits; whether nothing waits any more."""
+        """Try to write all queues; whether they are empty now."""
         app = self.app
         # A server may stand still: what waits asks it, on a thread of its own, and who opens a screen.
         if app.store is not None and not app.store.remote:
@@ -90,7 +90,7 @@ class Unsaved:
         return not self.sessions
 
     def show(self) -> None:
-        """The strip as it must be now, and the page below it."""
+        """Show or remove the strip, and fit the page below it."""
         wanted = self._wanted()
         if wanted != self._shown or (self.strip is None) != (wanted is None):
             self._shown = wanted
@@ -122,7 +122,7 @@ class Unsaved:
         return None
 
     def place(self, *_: Any) -> None:
-        """The page takes what the strip leaves."""
+        """Give the page the height that the strip leaves."""
         page, holder = self.app.page, self.app.holder
         if page is None:
             return
@@ -133,7 +133,7 @@ class Unsaved:
             page.height = holder.height - self.strip.height
 
     def save_now(self) -> None:
-        """The button: try again, and say how it went."""
+        """Handler of the strip's button: retry and toast the outcome."""
         reasons = [session.trouble for session in self.sessions]
         if self.retry():
             self.app.toast(say(text("life.saved")))

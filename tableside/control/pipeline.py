@@ -34,7 +34,7 @@ Looks = Sequence[tuple[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The cards and the faces of dice one copy knows by sight."""
+    """Galleries of one copy: its cards, and the faces of its special dice."""
 
     gallery: Gallery
     faces: Faces | None
@@ -45,7 +45,7 @@ _making = threading.Lock()
 
 
 def sight(copy: OwnersCopy) -> Sight:
-    """What a copy knows by sight: made once, and again when its looks have changed."""
+    """The galleries of a copy, cached until its looks change. Any thread."""
     from vision.stored_samples import faces, gallery
 
     slug, stamp = copy.base.slug, copy.looks_stamp()
@@ -60,7 +60,7 @@ def sight(copy: OwnersCopy) -> Sight:
 
 
 def forget() -> None:
-    """Let go of what copies know by sight; it is made again when it is needed."""
+    """Drop the cached galleries; they are rebuilt on demand."""
     with _making:
         _sights.clear()
 
@@ -101,7 +101,7 @@ def read(
 
 
 def voted(photo: Readings, burst: Sequence[Any], sought: Callable[[Any], Readings], expect: Expect | None) -> Readings:
-    """What the photo and further frames of the same rest show together, where reading them takes no one's patience."""
+    """The photo's readings, voted with further frames of the same rest where reading those is quick enough."""
     patience = VOTED if photo.verdict is Verdict.CLEAR else VOTED_UNCLEAR
     if len(burst) < vote.LEAST or len(burst) * photo.ms > patience:
         return photo

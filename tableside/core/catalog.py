@@ -144,7 +144,7 @@ class Catalog:
         return next(id for id in (f"own{n}" for n in count(1)) if id not in used)
 
     def named(self, table: str, id: str) -> Text:
-        """What a record is called: by its own `say`, by its name, or as the so-manieth of its table."""
+        """A record's label: by its own `say`, by its name, or by its number within its table."""
         record = self.find(table, id)
         say = getattr(record, "say", None)
         if say is not None:

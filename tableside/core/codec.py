@@ -23,9 +23,9 @@ T = TypeVar("T")
 Json = Any
 
 DEPTH = 200
-"""Deeper nesting than this is nobody's game."""
+"""Deeper nesting is refused."""
 DIGITS = 18
-"""Longer numbers than this are nobody's score, and no database's."""
+"""Longer numbers are refused; no database column holds them."""
 WIDE = 10**DIGITS
 BITS = 4096
 """A whole number of more digits is a set of places, a bit for each; it is written in hexadecimal, up to this size."""

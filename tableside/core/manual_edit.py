@@ -24,7 +24,7 @@ Changes = tuple[tuple[str, Plain], ...]
 KIND = "adjust"
 CITE = Cite("core", "adjust")
 MOST = 1_000_000
-"""Numbers beyond this are nobody's counters."""
+"""Larger numbers are refused: no counter of a game reaches them."""
 TRIES, AHEAD = 3, 10
 """How often a game is played on from an adjusted state before that is taken, and how many moves."""
 LISTED = 1000

@@ -23,7 +23,7 @@ class SeenThing:
     number: int
     name: str
     value: Any
-    """What it adds; None when it is known by sight, but your copy does not tell the rest."""
+    """What it adds; None when it is recognised but the copy lacks the facts needed."""
     maybe: tuple[int | str, ...] = ()
     """What it may be, best first, where that is in doubt; nothing where it is sure."""
 
