@@ -114,7 +114,7 @@ def write_session(store: Store, id: str, out: BinaryIO, *, photos: bool = False)
         tuple(
             ReadingFile(reading.number, reading.photo_id, reading.readings, reading.chosen)
             for reading in readings
-            if reading.photo_id in pictures
+            if reading.photo_id in pictures and reading.number <= len(entries)
         ),
         tuple(sorted(pictures)),
     )

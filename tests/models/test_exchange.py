@@ -8,10 +8,13 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
+from sqlmodel import col
 
 from models.database import StoreError
 from models.session_zip import export_session, import_session
 from models.store import Evidence, Seated, Store
+from models.tables import PhotoRow, ReadingRow
 from tableside.core import registry
 from tableside.core.moves import move
 from tableside.language import language
@@ -66,6 +69,21 @@ def test_a_session_travels_whole(store: Store, other: Store, packed: bytes) -> N
     assert session.table.log.entries == original.table.log.entries
     assert other.photos(session.id) == store.photos(session.id) != {}
     assert export_session(other, session.id, photos=True) == packed
+
+
+def test_a_damaged_photo_and_a_reading_astray_do_not_keep_a_session_from_travelling(store: Store, other: Store) -> None:
+    session = store.begin(registry.find("kavicsok"), {}, [Seated("Anna"), Seated("Béla")])
+    names = []
+    for photo, made in ((b"whole", move(None, "roll", value=2)), (b"damaged", move(0, "take", amount=2))):
+        names.append(session.attach(Evidence(photo, "[]")))
+        session.table.confirm(made, evidence=names[-1])
+    with store.writing() as database:
+        database.execute(update(PhotoRow).where(col(PhotoRow.id) == names[1]).values(data=b"spoilt"))
+        database.add(ReadingRow(session_id=session.id, number=9, photo_id=names[0], readings="[]", chosen=""))
+    taken, conflict = import_session(other, export_session(store, session.id, photos=True))
+    assert conflict is None and taken.table.state == session.table.state
+    assert [entry.evidence for entry in taken.table.log.entries[:2]] == [names[0], ""]
+    assert other.photos(taken.id) == {names[0]: b"whole"}
 
 
 def test_the_same_session_is_not_taken_twice(other: Store, packed: bytes) -> None:
