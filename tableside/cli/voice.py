@@ -87,11 +87,14 @@ def reading_store() -> Store:
     """The saved games for a command that only reads: where there is no database yet, an empty one in memory."""
     from models.database import file_of
     from models.paths import database_url
+    from models.sqlite_pages import beside
     from models.store import Store
 
     url = database_url()
     file = file_of(url)
-    return Store.open("sqlite://" if file is not None and not file.exists() else url)
+    # Where only the log is left, something is wrong, and opening tells.
+    nothing = file is not None and not file.exists() and not beside(file, "-wal").exists()
+    return Store.open("sqlite://" if nothing else url)
 
 
 def read_bytes(file: Path, largest: int = LARGEST) -> bytes:

@@ -29,6 +29,7 @@ from models.sqlite_pages import beside
 from models.store import Seated, Store
 from tableside.app import settings
 from tableside.cli import status
+from tableside.cli.voice import reading_store
 from tableside.core import registry
 from tableside.core.moves import move, text
 from tableside.language import language
@@ -361,12 +362,14 @@ def test_an_emptied_file_beside_its_log_is_refused(place: Path, tmp_path: Path) 
     assert beside(damaged, "-wal").stat().st_size > 32
 
 
-def test_a_log_whose_file_is_gone_is_kept_and_read(place: Path, tmp_path: Path) -> None:
+def test_a_log_whose_file_is_gone_is_kept_and_read(place: Path, tmp_path: Path, monkeypatch: Any) -> None:
     damaged = hot(place, tmp_path / "hot")
     damaged.unlink()
     before = beside(damaged, "-wal").read_bytes()
-    with pytest.raises(StoreError):
-        Store.open(url(damaged))
+    monkeypatch.setenv("TABLESIDE_DATABASE", url(damaged))
+    for opened in (Store.open, reading_store):
+        with pytest.raises(StoreError):
+            opened()
     assert kinds(examine(url(damaged))) == ["file"] and not damaged.exists()
     assert beside(damaged, "-wal").read_bytes() == before
     repair(damaged, "now")
