@@ -56,6 +56,9 @@ def test_the_wheel_holds_what_it_should_and_nothing_else(built: Path) -> None:
         "models/migrations/env.py",
     ):
         assert wanted in names, f"{wanted} is missing"
+    credits = (ROOT / "vision/weights/README.md").read_text(encoding="utf-8")
+    weights = [name.split("/")[-1] for name in names if name.startswith("vision/weights/")]
+    assert [name for name in weights if f"`{name}`" not in credits] == ["README.md"]
     for name in names:
         top = name.split("/")[0]
         assert top in ("tableside", "models", "vision") or top.endswith(".dist-info"), f"{name} does not belong"
