@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -63,6 +64,7 @@ def forget() -> None:
     """Drop the cached galleries; they are rebuilt on demand."""
     with _making:
         _sights.clear()
+        _joined.cache_clear()
 
 
 def read(
@@ -116,7 +118,7 @@ def seek(image: Any, expect: Expect | None, copy: OwnersCopy | None, looks: Look
     if expect is not None and expect.things:
         return cards.outlines(image)
     known = sight(copy) if copy is not None else Sight(Gallery(), None)
-    gallery = Gallery((*known.gallery, *looks)) if looks else known.gallery
+    gallery = _joined(known.gallery, tuple(looks)) if looks else known.gallery
     for_dice = expect is None or bool(expect.values or expect.counts or expect.multisets or expect.colours)
     for_cards = expect is None or bool(expect.cards)
     if for_cards and not for_dice:
@@ -126,6 +128,14 @@ def seek(image: Any, expect: Expect | None, copy: OwnersCopy | None, looks: Look
     # Unless the number of dice is known, one that was not rolled again would be lost without a word.
     rolled = expect is not None and len(expect.counts) == 1
     return dice.read(image, expect, known.faces, before if rolled else None)
+
+
+@lru_cache(maxsize=1)
+def _joined(gallery: Gallery, looks: tuple[tuple[str, Any], ...]) -> Gallery:
+    """A gallery with further looks: kept from one photo to the next, so that its index is."""
+    from vision.cards.gallery import Gallery
+
+    return Gallery((*gallery, *looks))
 
 
 def reopened(data: bytes, readings: str) -> Photo:
