@@ -48,7 +48,7 @@ def test_twins_of_which_the_upper_half_shows_are_told_apart(kind: str) -> None:
     top = np.ones(FRAMES["rect"][::-1], np.float32)
     top[95:] = 0
     for card in scene.cards[:1] + scene.cards[-1:]:
-        seen = Look(rectify(scene.image, from_quad(card.quad, "rect"), "rect"), "rect", points=False)
+        seen = Look(rectify(scene.image, from_quad(card.quad, "rect"), "rect"), "rect")
         row = list(shelf.ids).index(card.id)
         near = shelf.siblings(row, 3)
         duel = told_apart(seen, shelf, [*near, row], "rect", top)

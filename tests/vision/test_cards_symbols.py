@@ -7,6 +7,7 @@ import pytest
 
 from vision.cards.compare import settle
 from vision.cards.geometry import from_quad, rectify
+from vision.cards.lightness import Lightness
 from vision.cards.sample import Look, look_of, sample_of
 from vision.cards.symbols import off
 from vision.training.cards.decks import deck
@@ -22,8 +23,8 @@ def seen_as(card: Drawn, taught: Drawn, k: int) -> tuple[float, float, float]:
     rng = np.random.default_rng([SEED, k])
     scene = laid(rng, [card], [(235.0, 235.0, 20.0)], 300, [], (470, 470), LAMP)
     known = look_of(sample_of(portrait(rng, taught, 400), "rect"))
-    place = settle(scene.image, from_quad(scene.cards[0].quad, "rect"), "rect", known)
-    return off(Look(rectify(scene.image, place.m, "rect"), "rect", points=False), known, "rect")
+    place = settle(Lightness(scene.image), from_quad(scene.cards[0].quad, "rect"), "rect", known)
+    return off(Look(rectify(scene.image, place.m, "rect"), "rect"), known, "rect")
 
 
 def by_marks() -> dict[str, Drawn]:

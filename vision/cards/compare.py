@@ -10,15 +10,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import CELL, FRAMES, Grid, Image, Points, mask_of, rectify, sane
+from vision.cards.geometry import CELL, FRAMES, Grid, Points, mask_of, sane, through
+from vision.cards.lightness import COARSE, Lightness
 from vision.cards.sample import Look, midmost, relief_of
 
 GRAIN: Final = 5.0
 """What paper, noise and compression may differ by, in steps of lightness."""
 TINT: Final = 2.0
 """How much more a step of colour weighs than one of lightness."""
-LOST: Final = 0.25
-"""With fewer of the marks in place than this after two passes, more passes do not help."""
+LOST: Final = (0.0, 0.35, 0.6)
+"""With fewer of the marks in place than this after each pass, more do not help,"""
+UNLIKELY: Final = (0.55, 0.7, 0.7)
+"""nor with fewer than this, where it is hardly that card."""
+ROUGHLY: Final = 0.6
+"""With fewer in place than this after the first pass, the second is a coarse one, too."""
 DARK: Final = 41.0
 """Lightness, this much added to it, is multiplied by the light."""
 CLIPPED: Final = 249.0
@@ -26,6 +31,7 @@ BRIGHTER: Final = 12.0
 """Brighter than the light says by so much is a reflection."""
 ENOUGH_CELLS: Final = 12
 """With fewer cells than this to be compared nothing is known."""
+WEIGHTS: Final = np.array([1.0, TINT, TINT], np.float32)
 SIGMAS: Final = (0.0, 0.6, 1.0, 1.5, 2.2, 3.2)
 
 
@@ -47,12 +53,21 @@ ENOUGH: Final = 16
 PASSES: Final = 4
 STOP: Final = (3, 12, 0.03)
 """A mark is tracked in so many steps at most, or until it moves less than this."""
+SPAN: Final = 200.0
+"""Places in the frame are worked with in so many pixels."""
+REFINED: Final = 3
+STIFF: Final = 1e-9 * np.eye(8)
 STILL: Final = 1.0
 """A place that moved less than this, in pixels of the frame, is in register."""
 
 
-def settle(photo: Image, m: Points, shape: str, sample: Look, shown: Grid | None = None) -> Register:
-    """Move the place until the sample's own marks fall on those in the photo; `shown` is 0 where the card is hidden."""
+def settle(
+    light: Lightness, m: Points, shape: str, sample: Look, shown: Grid | None = None, lost: tuple[float, ...] = LOST
+) -> Register:
+    """Move the place until the sample's own marks fall on those in the photo; `shown` is 0 where the card is hidden.
+
+    `lost`: with which shares of them in place after each pass it is given up.
+    """
     inliers, share, moved = 0, 0.0, 0.0
     points = sample.points
     if shown is not None and len(points):
@@ -66,39 +81,71 @@ def settle(photo: Image, m: Points, shape: str, sample: Look, shown: Grid | None
     if len(points) < 4:
         return Register(m, 0, 0.0, 0.0)
     for turn in range(PASSES):
-        seen = relief_of(rectify(photo, m, shape))
-        to, ok, _ = cv2.calcOpticalFlowPyrLK(
-            sample.relief, seen, points, points.copy(), winSize=(17, 17), maxLevel=2 if turn == 0 else 1, criteria=STOP
-        )
+        # A coarse pass costs little and reaches far; but what lies on a card spoils more of its marks.
+        fine = shown is not None or turn > 1 or (turn == 1 and share > ROUGHLY)
+        close = fine and turn > 0
+        if fine:
+            known, seen = sample.relief, relief_of(light.fine(m, shape), CELL)
+            to, ok, _ = cv2.calcOpticalFlowPyrLK(
+                known, seen, points, points.copy(), winSize=(17, 17), maxLevel=1 if close else 2, criteria=STOP
+            )
+        else:
+            known, seen = sample.coarse, relief_of(light.coarse(m, shape), CELL // COARSE)
+            at = np.asarray((points - (COARSE - 1) / 2) / COARSE, np.float32)
+            to, ok, _ = cv2.calcOpticalFlowPyrLK(
+                known, seen, at, at.copy(), winSize=(13, 13), maxLevel=1, criteria=STOP
+            )
+            to = to * COARSE + (COARSE - 1) / 2
         good = ok[:, 0] > 0
-        good &= np.hypot(*(to - points).T) < (26 if turn == 0 else 10)
+        good &= np.hypot(*(to - points).T) < (10 if close else 26)
         if good.sum() < 4:
             break
         a, b = points[good], to[good]
         estimate = cv2.estimateAffine2D if len(a) >= 8 else cv2.estimateAffinePartial2D
-        fit, kept = estimate(a, b, method=cv2.RANSAC, ransacReprojThreshold=2.5 if turn == 0 else 1.5, maxIters=200)
+        fit, kept = estimate(a, b, method=cv2.RANSAC, ransacReprojThreshold=1.5 if close else 2.5, maxIters=100)
         if fit is None or kept.sum() < 4:
             break
         step = np.vstack([fit, (0, 0, 1)])
         inside = kept[:, 0] > 0
         # Where all is well already, perspective has nothing to add.
-        if inside.sum() >= 14 and (turn == 0 or not inside.all()):
+        if inside.sum() >= 14 and not inside.all():
             spread = cv2.contourArea(cv2.convexHull(a[inside])) / (FRAMES[shape][0] * FRAMES[shape][1])
-            full, held = None, kept
             if spread > 0.25:
-                full, held = cv2.findHomography(a, b, cv2.RANSAC, 3.0 if turn == 0 else 1.8, maxIters=60)
-            if full is not None and held.sum() > inside.sum():
-                step, inside = full, held[:, 0] > 0
+                step, inside = _in_perspective(a, b, step, inside, 1.8 if close else 3.0)
         moved_to = m @ step
-        if not sane(moved_to, shape, (photo.shape[1], photo.shape[0])) or np.abs(step[:2, :2] - np.eye(2)).max() > 0.3:
+        if not sane(moved_to, shape, light.size) or np.abs(step[:2, :2] - np.eye(2)).max() > 0.3:
             break
         m = moved_to / moved_to[2, 2]
         inliers, share = int(inside.sum()), float(inside.sum() / len(points))
         far = float(np.hypot(*(b[inside] - a[inside]).T).mean())
         moved += far
-        if far < STILL or (turn == 1 and share < LOST):
+        if (fine and far < STILL) or (turn < len(lost) and share < lost[turn]):
             break
     return Register(m, inliers, share, moved)
+
+
+def _in_perspective(
+    a: Points, b: Points, flat: Points, inside: NDArray[np.bool_], near: float
+) -> tuple[Points, NDArray[np.bool_]]:
+    """The map of `a` to `b` with perspective, if more of them agree with it than with the flat one, and which do."""
+    step, held = flat, inside
+    p, q = a.astype(float) / SPAN, b.astype(float) / SPAN
+    row = np.zeros((len(p), 2, 8))
+    row[:, 0, 0:2] = row[:, 1, 3:5] = p
+    row[:, 0, 2] = row[:, 1, 5] = 1
+    row[:, :, 6:8] = -q[:, :, None] * p[:, None]
+    for _ in range(REFINED):
+        mine = row[held].reshape(-1, 8)
+        found = np.linalg.solve(mine.T @ mine + STIFF, mine.T @ q[held].reshape(-1))
+        full = np.append(found, 1.0).reshape(3, 3)
+        gap = through(full, p) - q
+        agree = (gap * gap).sum(axis=1) < (near / SPAN) ** 2
+        if agree.sum() <= held.sum():
+            break
+        step, held = full, agree
+    if step is flat:
+        return flat, inside
+    return np.asarray(np.diag([SPAN, SPAN, 1.0]) @ step @ np.diag([1 / SPAN, 1 / SPAN, 1.0])), held
 
 
 def _cells(values: Grid) -> Grid:
@@ -111,8 +158,8 @@ def _gains(seen: Grid, known: Grid, weight: Grid) -> NDArray[np.float32]:
     """By how much lightness, and both colours together, must be stretched to bring the known to the seen."""
     out = np.ones(3, np.float32)
     for part, low, high, prior in ((slice(0, 1), 0.4, 2.5, 400.0), (slice(1, 3), 0.5, 1.8, 800.0)):
-        x, y = (np.ascontiguousarray(v[::2, ::2, part]).reshape(-1) for v in (known, seen))
-        w = np.repeat(weight[::2, ::2].reshape(-1), part.stop - part.start)
+        x, y = (np.ascontiguousarray(v[..., part]).reshape(-1) for v in (known, seen))
+        w = np.repeat(weight.reshape(-1), part.stop - part.start)
         trust, gain = w, 1.0
         for _ in range(3):
             tx = trust * x
@@ -122,9 +169,14 @@ def _gains(seen: Grid, known: Grid, weight: Grid) -> NDArray[np.float32]:
     return out
 
 
-def _weigh(difference: Grid) -> Grid:
-    """Squared difference of light and colour in one number per pixel."""
-    return np.asarray(cv2.transform(difference * difference, np.array([[1.0, TINT, TINT]], np.float32)))
+def _held(picture: Grid, mask: Grid) -> Grid:
+    """A picture with nothing where the mask is 0."""
+    return np.asarray(cv2.multiply(picture, cv2.merge((mask, mask, mask))))
+
+
+def _products(one: Grid, two: Grid) -> Grid:
+    """Averages over cells of one picture times the other."""
+    return _cells(cv2.multiply(one, two)).reshape(-1, 3)
 
 
 FEATURES: Final = (
@@ -160,8 +212,8 @@ class Left:
     unexplained: float
     blur: float
     gains: NDArray[np.float32]
-    high: tuple[Grid, Grid, Grid]
-    """Both pictures without slow shades under one light, half as fine, and where they are compared."""
+    sums: tuple[Grid, Grid, Grid, float]
+    """Of what is seen, of the known and of both together the squares of each colour, and how many pixels there are."""
     power: tuple[Grid, Grid, Grid]
     """By cells: what differs, and what is printed on each."""
     use: NDArray[np.bool_]
@@ -178,7 +230,7 @@ class Left:
         q50, q75, q90, q97 = _ranks(d, (0.5, 0.75, 0.9, 0.97))
         info = 0.5 * (ca + cb)[use] > 1.5 * floor
         patch = _worst(share, use)
-        ncc, tint = _likeness(*self.high)
+        ncc, tint = _likeness(*self.sums)
         wash = (seen.cells - known.cells)[use][:, 1:] * self.gains[1]
         wash = wash - midmost(wash)
         bad = share > 0.6
@@ -219,18 +271,25 @@ def left(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> Left
     sigma = float(np.sqrt(max(0.0, (max(ratio, 1 / ratio) ** 0.5 - 1) / 4)))
     sigma = min(SIGMAS, key=lambda v: abs(v - sigma))
     ha, hb = (seen.high(0.0), known.high(sigma)) if ratio < 1 else (seen.high(sigma), known.high(0.0))
-    half, sa, sb = (np.ascontiguousarray(v[::2, ::2]) for v in (mask, ha, hb))
-    gains = _gains(sa, sb, half)
-    hb = hb * gains
-    wrong, ea, eb = _weigh(ha - hb), _weigh(ha), _weigh(hb)
-    weight = np.maximum(_cells(mask), 1e-6)
-    off, ca, cb = (_cells(v * mask) / weight for v in (wrong, ea, eb))
+    gains = _gains(*(v[::4, ::4] for v in (ha, hb, mask)))
+    cells = _cells(mask)
+    weight = np.maximum(cells, 1e-6)
+    here, there = _held(ha, mask), _held(hb, mask)
+    power, other, both = _products(here, ha), _products(there, hb), _products(here, hb)
+    # The squared difference, light and colour in one number: known print is stretched to what is seen.
+    ca, cb, off = (
+        (v @ WEIGHTS).reshape(cells.shape) / weight
+        for v in (power, other * gains**2, power - 2 * gains * both + gains**2 * other)
+    )
+    off = np.maximum(off, 0.0)
     ca, cb = cv2.blur(ca, (3, 3)), cv2.blur(cb, (3, 3))
     use = weight > 0.6
     total = float((ca + cb)[use].sum()) / 2 + 1e-6
     unexplained = min(2.0, float(off[use].sum()) / total) if use.sum() >= ENOUGH_CELLS else 2.0
     blur = sigma * (1 if ratio < 1 else -1)
-    return Left(seen, known, shape, mask, unexplained, blur, gains, (sa, sb * gains, half), (off, ca, cb), use)
+    pixels = CELL * CELL
+    sums = (*(v.sum(axis=0) * pixels for v in (power, other * gains**2, both * gains)), float(cells.sum()) * pixels)
+    return Left(seen, known, shape, mask, unexplained, blur, gains, sums, (off, ca, cb), use)
 
 
 def _ranks(values: Grid, shares: tuple[float, ...]) -> list[float]:
@@ -325,13 +384,8 @@ def _worst(share: Grid, use: NDArray[np.bool_]) -> float:
     return float(cv2.blur(np.where(use, share, 0).astype(np.float32), (3, 3))[use].max())
 
 
-def _likeness(a: Grid, b: Grid, mask: Grid) -> tuple[float, float]:
+def _likeness(left: Grid, right: Grid, both: Grid, count: float) -> tuple[float, float]:
     """How alike two pictures are in lightness and in colour: 1 the same, 0 unrelated."""
-    x, y = a.reshape(-1, 3), b.reshape(-1, 3)
-    weight = mask.reshape(-1, 1)
-    wx, wy = x * weight, y * weight
-    both, left, right = ((p.T @ q).diagonal() for p, q in ((wx, y), (wx, x), (wy, y)))
-    count = float(weight.sum())
     out = []
     for part, floor in ((slice(0, 1), 4.0), (slice(1, 3), 12.0)):
         power = (float(left[part].sum()) + count * floor) * (float(right[part].sum()) + count * floor)
@@ -342,14 +396,29 @@ def _likeness(a: Grid, b: Grid, mask: Grid) -> tuple[float, float]:
 _SCALE: Final = np.array([1.0, TINT**0.5, TINT**0.5], np.float32)
 
 
-def leaning(seen: Look, known: Look, other: Look, shape: str, valid: Grid | None = None) -> tuple[float, float]:
-    """How far what is seen leans from the known card (0) towards its sibling (1), and how much those two differ."""
-    mask = (mask_of(shape) if valid is None else mask_of(shape) * valid)[::2, ::2]
+def leanings(
+    seen: Look, known: Look, others: list[Look], shape: str, valid: Grid | None = None
+) -> list[tuple[float, float]]:
+    """How far what is seen leans from the known card (0) towards each sibling (1), and how much those two differ."""
+    if not others:
+        return []
+    mask = np.ascontiguousarray((mask_of(shape) if valid is None else mask_of(shape) * valid)[::2, ::2])
     s = cv2.GaussianBlur(seen.half, (0, 0), 0.8)
-    gains = _gains(s, known.half, mask)
-    gap = (other.half - known.half) * (gains * _SCALE)
-    toward = (s - known.half * gains) * _SCALE
-    held = gap * mask[..., None]
-    power = float(np.vdot(held, gap))
+    gains = _gains(*(v[::2, ::2] for v in (s, known.half, mask)))
+    scale = (gains * _SCALE) ** 2
+    base = known.half
+    # Only products summed over the card are asked for, so that gains and colours are weighed at the end.
     count = max(float(mask.sum()), 1.0)
-    return float(np.vdot(held, toward)) / (power + count * 2.0), float(np.sqrt(power / count))
+    out = []
+    for other in others:
+        gap = other.half - base
+        held = _held(gap, mask)
+        power = float(_summed(held, gap) @ scale)
+        toward = float(_summed(held, s) @ (scale / gains) - _summed(held, base) @ scale)
+        out.append((toward / (power + count * 2.0), float(np.sqrt(power / count))))
+    return out
+
+
+def _summed(one: Grid, two: Grid) -> NDArray[np.float64]:
+    """The sum over all pixels of one picture times the other, colour by colour."""
+    return np.array(cv2.sumElems(cv2.multiply(one, two)))[:3]

@@ -16,31 +16,37 @@ DIFFERENT: Final = 0.6
 """Cells that differ more than this are new, missing or changed."""
 LARGE: Final = 1200
 """A difference of more numbers than this is compared half as finely."""
+STEPS: Final = np.array([32.0, 14.0, 14.0], np.float32)
+"""How wide the bins of the palette are, of lightness and of both colour axes."""
 SPECK: Final = 3
 """Fewer cells than this are too little to look like a symbol."""
 
 
 def own_ink(seen: Look, known: Look, result: Comparison) -> float:
     """Of what is new on the card, the share in the card's own colours: a sibling's print is, a die seldom."""
-    h, w = seen.high_pass.shape[:2]
+    h, w = seen.half.shape[:2]
     fresh = (result.differs > 0.5).astype(np.uint8)
     if not fresh.any():
         return 0.0
-    where = cv2.resize(fresh, (w, h), interpolation=cv2.INTER_NEAREST)[::2, ::2] > 0
-    shift = midmost(known.tone[::2, ::2].reshape(-1, 3)) - midmost(seen.tone[::2, ::2].reshape(-1, 3))
-    new = np.abs(seen.half[..., 0]) + np.abs(seen.half[..., 1]) + np.abs(seen.half[..., 2]) > 18
-    pixels = seen.tone[where & new[: where.shape[0], : where.shape[1]]] + shift
+    where = cv2.resize(fresh, (w, h), interpolation=cv2.INTER_NEAREST) > 0
+    pixels = seen.tone[where][np.abs(seen.half[where]).sum(axis=1) > 18]
     if len(pixels) < 12:
         return 0.0
-    steps = np.array([32.0, 14.0, 14.0], np.float32)
-    inked = np.abs(known.half).sum(axis=2) > 14
-    own = known.tone[inked[: where.shape[0], : where.shape[1]]]
-    palette = np.bincount(_bins(own / steps), minlength=11 * 22 * 22)
-    near = cv2.dilate((palette > max(3.0, 0.004 * len(own))).astype(np.uint8).reshape(11 * 22, 22), np.ones((1, 3)))
+    if known.palette is None:
+        known.palette = _palette(known)
+    shift = midmost(known.tone[::2, ::2].reshape(-1, 3)) - midmost(seen.tone[::2, ::2].reshape(-1, 3))
+    return float(known.palette[_bins((pixels + shift) / STEPS)].mean())
+
+
+def _palette(known: Look) -> Grid:
+    """Which bins of colour the print of a card falls into, or nearly."""
+    own = known.tone[np.abs(known.half).sum(axis=2) > 14]
+    counts = np.bincount(_bins(own / STEPS), minlength=11 * 22 * 22)
+    near = cv2.dilate((counts > max(3.0, 0.004 * len(own))).astype(np.uint8).reshape(11 * 22, 22), np.ones((1, 3)))
     wide = near.reshape(11, 22, 22)
     wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 1), np.roll(wide, -1, 1)))
     wide = np.maximum(wide, np.maximum(np.roll(wide, 1, 0), np.roll(wide, -1, 0)))
-    return float(wide.reshape(-1)[_bins(pixels / steps)].mean())
+    return np.asarray(wide.reshape(-1))
 
 
 def _bins(colours: Grid) -> NDArray[np.int64]:
@@ -79,10 +85,11 @@ def _found_in(part: Grid, where: Grid) -> float:
     """
     (h, w), (high, wide) = part.shape[:2], where.shape[:2]
     even = part - part.mean(axis=(0, 1))
-    a = np.fft.rfft2(where, axes=(0, 1))
-    b = np.fft.rfft2(even, s=(high, wide), axes=(0, 1))
-    upright = np.fft.irfft2((a * b.conj()).sum(axis=2), s=(high, wide))[: high - h + 1, : wide - w + 1]
-    down = np.fft.irfft2((a * b).sum(axis=2), s=(high, wide))[h - 1 :, w - 1 :]
+    large = cv2.copyMakeBorder(even, 0, high - h, 0, wide - w, cv2.BORDER_CONSTANT)
+    waves = [(cv2.dft(a), cv2.dft(b)) for a, b in zip(cv2.split(where), cv2.split(large), strict=True)]
+    both = (np.sum([cv2.mulSpectrums(a, b, 0, conjB=way) for a, b in waves], axis=0) for way in (True, False))
+    upright, down = (cv2.idft(product, flags=cv2.DFT_SCALE) for product in both)
+    upright, down = upright[: high - h + 1, : wide - w + 1], down[h - 1 :, w - 1 :]
     squares = (where * where).sum(axis=2)
     sums, power = (
         cv2.boxFilter(v, -1, (w, h), anchor=(0, 0), normalize=False)[: high - h + 1, : wide - w + 1]

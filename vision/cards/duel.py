@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
@@ -44,13 +45,25 @@ class Duel:
     """How alike it is where it differs from another, at the worst; if no other is like it, in its worst quarter."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class _Print:
     """A picture without its slow shades, how much print is in each window of it, and what that is divided by."""
 
     picture: Grid
     power: Grid
     root: Grid
+
+    @cached_property
+    def alike(self) -> WeakKeyDictionary[_Print, Grid]:
+        """How alike other samples are to this one, as far as it was asked for."""
+        return WeakKeyDictionary()
+
+
+def _between(one: _Print, other: _Print) -> Grid:
+    """How alike two samples are in each window: worked out once, and kept as long as both are kept."""
+    if one.alike.get(other) is None:
+        one.alike[other] = other.alike[one] = _alike(one, other)
+    return one.alike[other]
 
 
 def told_apart(seen: Look, shelf: Shelf, rows: list[int], shape: str, valid: Grid | None, first: bool = False) -> Duel:
@@ -70,7 +83,7 @@ def told_apart(seen: Look, shelf: Shelf, rows: list[int], shape: str, valid: Gri
         """By how much the first is more alike than the second where they differ, and how alike it is there."""
         key = min(one, other), max(one, other)
         if key not in gaps:
-            gap = np.clip(1 - _alike(known[one], known[other]), 0, 1) * use
+            gap = np.clip(1 - _between(known[one], known[other]), 0, 1) * use
             gaps[key] = gap * ((gap > UNLIKE) & (np.maximum(known[one].power, known[other].power) > FAINT))
         apart = gaps[key]
         power, total = float(np.vdot(apart, apart)) + LITTLE, float(apart.sum()) + LITTLE

@@ -425,7 +425,7 @@ def _found(photo: Image, m: Points, shape: str, scale: float, face: str, filling
     base = sample_of(card, shape, face)
     sample = Sample(shape, base.jpeg, base.marks, base.descriptors, aspect, lying, face)
     sample.__dict__["print"] = base.print
-    look = Look(base.picture, shape, points=False)
+    look = Look(base.picture, shape)
     light = lab(base.picture)[..., 0]
     glare = float((light > 251).mean()) if float(np.median(light)) < 232 else 0.0
     hp, wp = photo.shape[:2]

@@ -8,6 +8,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.geometry import FRAMES, Image, Points, area, from_hexagon, from_quad, outline_of, sane
 
@@ -92,6 +93,11 @@ def edge_maps(small: Image, where: Image | None = None) -> Edges:
     How strong is judged against the photo itself: on a grainy table only what stands out from the grain is an edge.
     `where`: 0 where none is sought.
     """
+    return edges_in(edge_lines(small), where)
+
+
+def edge_lines(small: Image) -> tuple[list[Image], list[Image]]:
+    """Lines along the strongest and the strong edges of lightness and of each colour axis."""
     planes = cv2.split(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB))
     strongest: list[Image] = []
     strong: list[Image] = []
@@ -100,8 +106,13 @@ def edge_maps(small: Image, where: Image | None = None) -> Edges:
         some = np.sort((np.abs(dx[::4, ::4]) + np.abs(dy[::4, ::4])).ravel())
         for share, out in ((0.985, strongest), (0.94, strong)):
             high = max(floor, float(some[int(share * (len(some) - 1))]))
-            lines = cv2.Canny(dx, dy, 0.45 * high, high)
-            out.append(lines if where is None else lines & where)
+            out.append(np.asarray(cv2.Canny(dx, dy, 0.45 * high, high)))
+    return strongest, strong
+
+
+def edges_in(drawn: tuple[list[Image], list[Image]], where: Image | None = None) -> Edges:
+    """The edges along these lines; `where`: 0 where none is sought."""
+    strongest, strong = drawn if where is None else ([line & where for line in some] for some in drawn)
     light, *colours = strong
     few, many = (wide(one | two | three) for one, two, three in (strongest, strong))
     return Edges(wide(light), tuple(colours), few, many)
@@ -268,21 +279,28 @@ def find(
 def backed(edges: Edges, places: list[Place], least: float = BACKED) -> list[Place]:
     """The places whose outline lies along edges, each with how much of it does, near doubles left out."""
     near = wide(edges.strong)
-    places = [replace(p, support=_support(near, p.ring)) for p in thinned(places)]
-    return [p for p in places if p.support > least]
+    out, places = [], thinned(places)
+    for corners in sorted({len(place.ring) for place in places}):
+        mine = [place for place in places if len(place.ring) == corners]
+        shares = _supports(near, np.stack([place.ring for place in mine]))
+        out += [replace(p, support=float(s)) for p, s in zip(mine, shares, strict=True) if s > least]
+    return out
 
 
-def _support(edges: Image, ring: Points) -> float:
-    """Along how much of an outline there is an edge."""
-    loop = np.vstack([ring, ring[:1]])
-    step = np.hypot(*(loop[1:] - ring).T)
-    walked = np.concatenate([[0.0], np.cumsum(step)])
-    at = np.linspace(0, walked[-1], 72, endpoint=False)
-    xs = np.interp(at, walked, loop[:, 0]).round().astype(int)
-    ys = np.interp(at, walked, loop[:, 1]).round().astype(int)
+def _supports(edges: Image, rings: Points) -> NDArray[np.float64]:
+    """Along how much of each outline there is an edge."""
+    loops = np.concatenate([rings, rings[:, :1]], axis=1)
+    ways = np.diff(loops, axis=1)
+    step = np.hypot(ways[..., 0], ways[..., 1])
+    walked = np.cumsum(step, axis=1)
+    at = walked[:, -1:] * np.arange(72) / 72
+    side = (at[:, :, None] >= walked[:, None, :-1]).sum(axis=2)
+    row = np.arange(len(rings))[:, None]
+    share = 1 - (walked[row, side] - at) / np.maximum(step[row, side], 1e-9)
+    x, y = np.moveaxis((loops[row, side] + ways[row, side] * share[..., None]).round().astype(int), 2, 0)
     h, w = edges.shape
-    inside = (xs >= 0) & (ys >= 0) & (xs < w) & (ys < h)
-    return float((edges[ys[inside], xs[inside]] > 0).sum() / len(at))
+    inside = (x >= 0) & (y >= 0) & (x < w) & (y < h)
+    return np.asarray((inside & (edges[y.clip(0, h - 1), x.clip(0, w - 1)] > 0)).mean(axis=1))
 
 
 def thinned(places: list[Place], near: float = 0.025) -> list[Place]:

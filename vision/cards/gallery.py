@@ -23,11 +23,14 @@ MAGIC: Final = b"TSG1"
 class Shelf:
     """All samples of one shape side by side, so that one product compares with every one of them."""
 
-    __slots__ = ("_rough", "_squares", "ids", "near", "prints", "rows", "spectra")
+    __slots__ = ("_rough", "_squares", "aspects", "ids", "near", "prints", "rows", "spectra")
 
     def __init__(self, rows: list[tuple[str, Sample]]) -> None:
         self.rows = rows
         self.ids = np.array([id for id, _ in rows])
+        aspects = [s.aspect for _, s in rows]
+        self.aspects = min(aspects), max(aspects)
+        """How slim the slimmest is and the broadest."""
         flat = np.stack([s.print.reshape(-1) for _, s in rows]).astype(np.float32)
         disc = rows[0][1].shape in DISCS
         self.spectra: NDArray[np.complex64] | None = np.stack([spectrum(s.print) for _, s in rows]) if disc else None

@@ -14,6 +14,7 @@ from vision.cards.geometry import Grid
 from vision.cards.sample import Look
 from vision.cards.thumbnail_print import CHROMA, INNER, SMALL, print_mask
 
+SUM: Final = np.ones((1, 3), np.float32)
 BLANK: Final = 0.02
 """Less of a card's print than this is blank paper."""
 
@@ -24,14 +25,26 @@ def set_apart(seen: NDArray[np.float32], rows: Grid, shelf: Shelf, shape: str) -
     What all cards of a deck have, as a band of colour over white paper, says nothing of which one it is, and under
     uneven light it outweighs what does.
     """
-    basis = _shades(*SMALL[shape])
-    both = np.concatenate([seen[None], shelf.prints[rows]]).reshape(len(rows) + 1, -1, 3)
-    both = both.transpose(0, 2, 1)
-    rest = (both - both @ basis @ basis.T).reshape(len(both), -1)
-    usual = rest[1:].mean(axis=0)
-    own = rest - np.outer(rest @ usual, usual) / max(float(usual @ usual), 1e-6)
-    fit = own[1:] @ own[0] / np.maximum(np.linalg.norm(own[1:], axis=1), 0.1)
+    both = np.concatenate([seen[None], shelf.prints[rows]])
+    slow = both @ _colour_shades(*SMALL[shape])
+    # All that is asked for are products of prints with each other, less what their slow shades have in them.
+    rest = (both @ both.T - slow @ slow.T).astype(float)
+    usual = rest[:, 1:].mean(axis=1)
+    power = float(usual[1:].mean())
+    share = usual / max(power, 1e-6)
+    own = rest - np.outer(share, usual) - np.outer(usual, share) + np.outer(share, share) * power
+    fit = own[1:, 0] / np.maximum(np.sqrt(np.maximum(own.diagonal()[1:], 0.0)), 0.1)
     return [int(rows[i]) for i in np.argsort(-fit)]
+
+
+@cache
+def _colour_shades(w: int, h: int) -> Grid:
+    """The same for the numbers of a print, of which three belong to each grain."""
+    terms = _shades(w, h)
+    out = np.zeros((len(terms), 3, terms.shape[1], 3), np.float32)
+    for colour in range(3):
+        out[:, colour, :, colour] = terms
+    return out.reshape(3 * len(terms), -1)
 
 
 @cache
@@ -54,14 +67,23 @@ def part_likenesses(look: Look, shown: Grid, shelf: Shelf, shape: str, rows: Gri
 
 def likenesses(seen: Grid, shown: Grid, prints: Grid, grains: tuple[int, int]) -> NDArray[np.float32]:
     """How alike what shows at some places is to that part of every print, slow shades over it taken away."""
-    terms = _shades(*grains)
-    bases = [terms if part.all() else np.linalg.qr(terms * part[:, None])[0] for part in shown]
-    rest = np.stack([(s - q @ (q.T @ s)) * part[:, None] for s, q, part in zip(seen, bases, shown, strict=True)])
-    held = rest.reshape(len(rest), -1).astype(np.float32)
-    basis = np.concatenate([q.T for q in bases]).astype(np.float32)
-    power = shown @ np.asarray((prints * prints).sum(axis=2)).T
-    for colour in range(3):
-        slow = (basis @ np.ascontiguousarray(prints[..., colour]).T).reshape(len(seen), -1, len(prints))
-        power = power - (slow * slow).sum(axis=1)
+    terms, flat = _shades(*grains), prints.reshape(len(prints), -1)
+    whole = shown.all(axis=1)
+    held, power = np.zeros((len(seen), flat.shape[1]), np.float32), np.zeros((len(seen), len(prints)), np.float32)
+    if whole.any():
+        mine, slow = seen[whole].reshape(int(whole.sum()), -1), _colour_shades(*grains)
+        held[whole] = mine - mine @ slow @ slow.T
+        power[whole] = np.einsum("ij,ij->i", flat, flat) - ((flat @ slow) ** 2).sum(axis=1)
+    parts = np.flatnonzero(~whole)
+    if len(parts):
+        bases = [np.linalg.qr(terms * shown[k][:, None])[0] for k in parts]
+        for k, q in zip(parts, bases, strict=True):
+            held[k] = ((seen[k] - q @ (q.T @ seen[k])) * shown[k][:, None]).reshape(-1)
+        basis = np.concatenate([q.T for q in bases]).astype(np.float32)
+        some: Grid = shown[parts] @ np.asarray(cv2.transform(prints * prints, SUM)).T
+        for plane in cv2.split(prints):
+            slow = (basis @ plane.T).reshape(len(parts), -1, len(prints))
+            some = some - (slow * slow).sum(axis=1)
+        power[parts] = some
     norm = np.sqrt(np.maximum(power, BLANK)) * np.linalg.norm(held, axis=1)[:, None]
-    return np.asarray(held @ prints.reshape(len(prints), -1).T / np.maximum(norm, 1e-6), np.float32)
+    return np.asarray(held @ flat.T / np.maximum(norm, 1e-6), np.float32)

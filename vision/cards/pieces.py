@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vision.cards.find import edge_maps, find, without
+from vision.cards.find import edges_in, find, without
 from vision.cards.gallery import Shelf
 from vision.cards.geometry import Points, about_middle, area
 from vision.cards.seen import overlap
@@ -24,7 +24,7 @@ def by_piece(search: Search) -> None:
     known = {shape for shape, shelf in search.gallery.shelves.items() if search.pieces.intersection(shelf.ids)}
     if not known:
         return
-    edges = edge_maps(search.small)
+    edges = edges_in(search.lines)
     maps = without((*edges.first, *edges.more), _named(search))
     search.tried.clear()
     places = find(edges, frozenset(known), maps=maps)

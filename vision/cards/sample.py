@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from vision.cards.geometry import CELL, DISCS, FRAMES, Grid, Image, Points, mask_of
+from vision.cards.lightness import COARSE
 from vision.cards.thumbnail_print import ANGLES, RADII, SMALL, lab, print_of
 
 MAGIC: Final = b"TSC1"
 MARKS: Final = 140
-KEPT: Final = 96
-"""Samples kept ready to be compared, at most about 0.7 MB each: as many as a box laid out shows."""
+KEPT: Final = 160
+"""Samples kept ready to be compared, at most 0.8 MB each: as many as a box laid out shows, with those like them."""
 _HEAD: Final = struct.Struct("<4sBBBBHIHI")  # magic, shape, lying, face, spare, aspect, picture, marks, check
 SHAPES: Final = tuple(FRAMES)
 FACES: Final = ("up", "down")
@@ -146,60 +147,101 @@ def midmost(rows: Grid) -> Grid:
     return np.asarray(np.partition(rows, len(rows) // 2, axis=0)[len(rows) // 2])
 
 
-def slow_shades(picture: Grid) -> Grid:
-    """What changes slowly over a picture: light, shadow, paper."""
-    h, w = picture.shape[:2]
-    cells = cv2.resize(picture, (w // CELL, h // CELL), interpolation=cv2.INTER_AREA)
+def _grown(cells: Grid, w: int, h: int) -> Grid:
+    """What changes slowly over a picture, light, shadow, paper, from averages over its cells."""
     return np.asarray(cv2.resize(cv2.GaussianBlur(cells, (0, 0), 1.4), (w, h), interpolation=cv2.INTER_LINEAR))
 
 
 class Look:
-    """A picture made ready to be compared pixel by pixel."""
+    """A picture made ready to be compared pixel by pixel, as far as it was asked for."""
 
-    __slots__ = ("cells", "energy", "fine", "half", "high_pass", "points", "relief", "symbols", "tone")
-
-    def __init__(self, picture: Image, shape: str, points: bool = True) -> None:
+    def __init__(self, picture: Image, shape: str) -> None:
+        self.picture, self.shape = picture, shape
         colours = lab(picture)
-        h, w = colours.shape[:2]
-        self.tone: Grid = np.asarray(cv2.resize(colours, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
-        self.cells: Grid = np.asarray(cv2.resize(colours, (w // CELL, h // CELL), interpolation=cv2.INTER_AREA))
-        high = colours - slow_shades(colours)
-        self.high_pass: Grid = high
+        self.cells: Grid = _averages(colours, CELL)
+        self.tone: Grid = _averages(colours, 2)
+        self.high_pass = self._high(colours)
+        self._soft: dict[float, Grid] | None = {}
+        self.half: Grid = _averages(self.high_pass, 2)
+        light, fine = (cv2.extractChannel(v, 0) for v in (self.high_pass, colours))
+        fine = cv2.Laplacian(fine, cv2.CV_32F, ksize=3)
+        # Fine detail against coarse: falls with blur, not with light.
+        self.energy: float = cv2.norm(fine, cv2.NORM_L2SQR) / (cv2.norm(light, cv2.NORM_L2SQR) + 4.0 * light.size)
         self.fine: Any = None
         """Its print as duels compare it, once it was asked for."""
-        self.symbols: list[tuple[Grid, Grid, Grid]] | None = None
-        """What stands free on its paper, once it was asked for."""
-        self.half: Grid = np.asarray(cv2.resize(high, (w // 2, h // 2), interpolation=cv2.INTER_AREA))
-        self.relief: Image = _relief(high[..., 0])
-        fine = np.asarray(cv2.Laplacian(colours[..., 0], cv2.CV_32F, ksize=3), np.float32)
-        # Fine detail against coarse: falls with blur, not with light.
-        self.energy: float = float(np.mean(fine * fine) / (np.mean(high[..., 0] ** 2) + 4.0))
-        found = None
-        if points:
-            mask = (mask_of(shape) * 255).astype(np.uint8)
-            found = cv2.goodFeaturesToTrack(self.relief, 70, 0.03, 7, mask=mask)
-        self.points: Points = np.zeros((0, 2), np.float32) if found is None else found[:, 0]
+        self.symbols: Any = None
+        """What stands free on its paper, and"""
+        self.palette: Grid | None = None
+        """the colours of its print, once they were asked for."""
+
+    def _high(self, colours: Grid) -> Grid:
+        h, w = colours.shape[:2]
+        return np.asarray(cv2.subtract(colours, _grown(self.cells, w, h)))
+
+    def lightened(self) -> Look:
+        """The same without what is large and soon made again: of most cards it is never asked for."""
+        del self.high_pass
+        self._soft = None
+        return self
+
+    @cached_property
+    def high_pass(self) -> Grid:
+        """The picture without its slow shades."""
+        return self._high(lab(self.picture))
+
+    @cached_property
+    def _grey(self) -> Image:
+        return np.asarray(cv2.cvtColor(self.picture, cv2.COLOR_BGR2GRAY))
+
+    @cached_property
+    def relief(self) -> Image:
+        """What alignment goes by, and"""
+        return relief_of(self._grey, CELL)
+
+    @cached_property
+    def coarse(self) -> Image:
+        """what its first passes go by."""
+        return relief_of(_averages(self._grey, COARSE), CELL // COARSE)
+
+    @cached_property
+    def points(self) -> Points:
+        """The marks that are tracked."""
+        mask = (mask_of(self.shape) * 255).astype(np.uint8)
+        found = cv2.goodFeaturesToTrack(self.relief, 70, 0.03, 7, mask=mask)
+        return np.zeros((0, 2), np.float32) if found is None else np.asarray(found[:, 0])
 
     def high(self, sigma: float) -> Grid:
         """The picture without its slow shades, as a softer camera would have seen it."""
-        return self.high_pass if sigma == 0.0 else np.asarray(cv2.GaussianBlur(self.high_pass, (0, 0), sigma))
+        if sigma == 0.0:
+            return self.high_pass
+        if self._soft is not None and sigma in self._soft:
+            return self._soft[sigma]
+        soft = np.asarray(cv2.GaussianBlur(self.high_pass, (0, 0), sigma))
+        if self._soft is not None:
+            self._soft[sigma] = soft
+        return soft
 
 
-def _relief(high: Grid) -> Image:
-    spread = float(np.sqrt(np.mean(high * high))) + 2.0
-    return np.clip(128 + high * (40 / spread), 0, 255).astype(np.uint8)
+def _averages(picture: Grid, side: int) -> Grid:
+    """Averages over squares so many pixels wide."""
+    h, w = picture.shape[:2]
+    return np.asarray(cv2.resize(picture, (w // side, h // side), interpolation=cv2.INTER_AREA))
 
 
-def relief_of(picture: Image) -> Image:
-    """Lightness without slow shades, evened out: what alignment goes by."""
-    light = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)[..., 0].astype(np.float32)
-    return _relief(light - slow_shades(light))
+def relief_of(grey: Image, cell: int) -> Image:
+    """Lightness without slow shades, evened out: what alignment goes by. `cell`: how many pixels a cell is wide."""
+    light = grey.astype(np.float32)
+    h, w = light.shape
+    cells = cv2.resize(light, (w // cell, h // cell), interpolation=cv2.INTER_AREA)
+    high = cv2.subtract(light, _grown(cells, w, h))
+    spread = float(np.sqrt(cv2.norm(high, cv2.NORM_L2SQR) / high.size)) + 2.0
+    return np.asarray(cv2.addWeighted(high, 40 / spread, high, 0.0, 127.5, dtype=cv2.CV_8U))
 
 
 @lru_cache(maxsize=KEPT)
 def _look(jpeg: bytes, shape: str) -> Look:
     image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-    return Look(np.asarray(image), shape)
+    return Look(np.asarray(image), shape).lightened()
 
 
 def look_of(sample: Sample) -> Look:

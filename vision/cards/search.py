@@ -16,20 +16,20 @@ from vision.cards.card_mask import lying
 from vision.cards.compare import FEATURES
 from vision.cards.confidence import IN_PLACE, NAME_FROM, SHARE, after_duel, belief
 from vision.cards.corners import Borders, Likely, apart
-from vision.cards.find import Edges, Place, backed, edge_maps, find, shrunk, without
+from vision.cards.find import Edges, Place, backed, edge_lines, edges_in, find, shrunk, without
 from vision.cards.gallery import Gallery, Shelf
 from vision.cards.geometry import Image, Points, about_middle, area, outline_of, rectify, sane
 from vision.cards.half_covered import Lines, as_frame, lines, side_quads
 from vision.cards.layout import carried_on
 from vision.cards.naming import enough_shown
 from vision.cards.pieces import by_piece, ways
-from vision.cards.seen import Seen, Stranger, key_of, near, overlap
+from vision.cards.seen import MOSTLY, Seen, Stranger, covered, key_of, near, overlap
 from vision.cards.settings import SETTINGS, SearchSettings
 from vision.cards.sift_index import Sighting, beside, sightings
 from vision.cards.strangers import strangers
 from vision.cards.thumbnail_print import place_print, print_mask, print_of
 from vision.cards.unexplained import BESIDE, SEEMS, Spot, cardlike, free, grown, marks_in, seen_part, unexplained
-from vision.cards.verify import EVIDENCE, Guess, shown_part, turns, verify
+from vision.cards.verify import EVIDENCE, Guess, Photo, shown_part, turns, verify
 
 BAD: Final = FEATURES.index("bad")
 DRIFT: Final = EVIDENCE.index("drift")
@@ -52,6 +52,7 @@ class Search:
         self.weights, self.pieces = weights or {}, frozenset(pieces)
         # When every card the rules allow has been taught, a stranger is unlikely.
         self.closed = bool(self.weights) and set(self.weights) <= set(gallery.ids)
+        self.looked_at = Photo(photo)
         self.small, self.scale = shrunk(photo)
         self.lift = np.diag([1 / self.scale, 1 / self.scale, 1.0])
         self.named: list[Seen] = []
@@ -60,7 +61,8 @@ class Search:
         self.places: list[Place] = []
         self.tried: list[tuple[str, Points, float]] = []
         self.lies = lying(self.small)
-        self.edges: Edges = edge_maps(self.small, cardlike(self.lies))
+        self.lines = edge_lines(self.small)
+        self.edges: Edges = edges_in(self.lines, cardlike(self.lies))
         self.spots: dict[bytes, list[Spot]] = {}
         self.drawn: dict[bytes, Lines] = {}
         self.neighbours: list[Points] = []
@@ -130,7 +132,7 @@ class Search:
 
     def _without_mask(self) -> None:
         """Searches all edges of the photo; then, if it missed cards, one may lie wherever one lies beside it."""
-        self.edges = edge_maps(self.small)
+        self.edges = edges_in(self.lines)
         self.drawn.clear()
         self.by_outline()
         if self._relied_on():
@@ -149,7 +151,7 @@ class Search:
         known = self.gallery.shelves["round"].ids if "round" in self.gallery.shelves else ()
         if not {*known} & {*self.weights} - {seen.id for seen in self.named}:
             return
-        edges, (h, w) = edge_maps(self.small), self.small.shape[:2]
+        edges, (h, w) = edges_in(self.lines), self.small.shape[:2]
         places = find(edges, frozenset({"round"}), maps=without((*edges.first, *edges.more), self._rings()))
         rims = (replace(p, m=p.m @ about_middle(p.shape, k)) for p in places for k in self.limits.rims)
         self.attempt([*places, *(p for p in rims if sane(p.m, p.shape, (w, h)))])
@@ -177,7 +179,7 @@ class Search:
         if on_top is None and str(shelf.ids[guesses[0].row]) in self.pieces:
             on_top = [seen for seen in self.named if seen.id in self.pieces]
         taken = self._above(ring) if on_top is None else [s.ring for s in on_top if near(ring, s.ring)]
-        finding = verify(self.photo, shelf, guesses, taken)
+        finding = verify(self.looked_at, shelf, guesses, taken)
         if finding is None:
             return None
         id, left = str(shelf.ids[finding.row]), finding.evidence[5]
@@ -191,8 +193,7 @@ class Search:
 
         That one of them is expected makes it likelier than a stranger, but no likelier than a rival that is, too.
         """
-        share = (1 - p) / max(1.0, sum(rivals.values()))
-        chances = {rival: share * close for rival, close in rivals.items()}
+        chances = {rival: (1 - p) / max(1.0, sum(rivals.values())) * close for rival, close in rivals.items()}
         stranger = 1 - p - sum(chances.values())
         odds = {name: chance * self._expected(name) for name, chance in {**chances, id: p}.items()}
         whole = max(1e-9, stranger + sum(odds.values()))
@@ -241,8 +242,9 @@ class Search:
 
     def by_outline(self) -> None:
         """Every outline that looks like a known card is looked at closely, the likeliest first."""
-        shapes, slim = self._sought()
-        self.places = find(self.edges, shapes, slim, self.edges.first)
+        shelves = self.gallery.shelves
+        shapes, slim = frozenset(shelves), shelves["rect"].aspects if "rect" in shelves else (0.7, 0.7)
+        self.places = find(self.edges, shapes, slim, without(self.edges.first, self._rings()))
         self.attempt(self.places)
         # Most photos are read by now: the other maps are for cards that still have no name.
         if self.named and not self.strangers() and not self.unexplained():
@@ -251,15 +253,11 @@ class Search:
         self.places += rest
         self.attempt(rest)
 
-    def _sought(self) -> tuple[frozenset[str], tuple[float, float]]:
-        """The shapes known, and how slim the rectangles are, from and to."""
-        shelves = self.gallery.shelves
-        rect = [s.aspect for _, s in shelves["rect"].rows] if "rect" in shelves else [0.7]
-        return frozenset(shelves), (min(rect), max(rect))
-
     def attempt(self, places: list[Place], whole: bool = False) -> None:
         """Look closely at those of these places that look like a known card; `whole`: name only what lies on top."""
         ranked = []
+        known = [] if self.pieces else [s.ring for s in self.named]
+        places = [place for place in places if not covered(place.ring / self.scale, known)]
         for shape, shelf in self.gallery.shelves.items():
             mine = [p for p in places if p.shape == shape]
             found = guesses_at(self.small, mine, shelf, self.lift, self.photo)
@@ -271,9 +269,12 @@ class Search:
         before, in_vain = len(self.tried), 0
         for _, guesses, shelf, ring in ranked:
             id = str(shelf.ids[guesses[0].row])
-            if any(overlap(ring, s.ring)[0] > 0.7 and not self._with_piece(id, ring, s) for s in self.named):
+            if any(overlap(ring, s.ring)[0] > MOSTLY and not self._with_piece(id, ring, s) for s in self.named):
                 continue
-            if sum(i == id and min(overlap(ring, r)) > 0.75 for i, r, _ in self.tried) >= self.limits.tries:
+            tried = sum(i == id and min(overlap(ring, r)) > 0.75 for i, r, _ in self.tried)
+            # Where one was brought into register and yet not named, another outline tells no more.
+            in_doubt = (s for s in self.doubtful if tried and s.finding.evidence[SHARE] > IN_PLACE)
+            if tried >= self.limits.tries or any(min(overlap(ring, s.ring)) > 0.75 for s in in_doubt):
                 continue
             if any(min(overlap(ring, r)) > 0.93 for _, r, _ in self.tried[:before]):
                 continue
@@ -318,7 +319,7 @@ class Search:
 
     def strangers(self) -> list[Stranger]:
         """Outlines as large and as slim as known cards, with no name."""
-        aspects = {shape: [s.aspect for _, s in shelf.rows] for shape, shelf in self.gallery.shelves.items()}
+        aspects = {shape: shelf.aspects for shape, shelf in self.gallery.shelves.items()}
         size = (self.photo.shape[1], self.photo.shape[0])
         return strangers(self.places, self.named, aspects, self.lift, size, self.limits.firm)
 
@@ -329,16 +330,14 @@ class Search:
 
     def unexplained(self) -> list[Spot]:
         """The boxes of the small picture where a card seems to lie and none was seen."""
-        rings = self._rings()
-        key = key_of(rings)
+        key = key_of(rings := self._rings())
         if key not in self.spots:
             self.spots[key] = unexplained(self.lies, rings)
         return self.spots[key]
 
     def _lines(self) -> Lines:
         """The lines of the small picture where no card was seen."""
-        rings = self._rings()
-        key = key_of(rings)
+        key = key_of(rings := self._rings())
         if key not in self.drawn:
             self.drawn[key] = lines(without((self.edges.strongest, self.edges.strong), rings))
         return self.drawn[key]
@@ -348,7 +347,7 @@ class Search:
         if "rect" not in self.gallery.shelves:
             return
         shape, (h, w) = "rect", self.small.shape[:2]
-        _, slim = self._sought()
+        slim = self.gallery.shelves["rect"].aspects
         quads = side_quads(self._lines(), slim, 0.045 * max(w, h))
         places = [Place(shape, as_frame(quad, shape), 1.0) for quad in quads]
         self.attempt(backed(self.edges, [p for p in places if sane(p.m, shape, (w, h))], self.limits.sides), True)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.cards.geometry import Points, area
 from vision.cards.verify import Finding
+
+MOSTLY: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,24 @@ def overlap(a: Points, b: Points) -> tuple[float, float]:
         return 0.0, 0.0
     both, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
     return both / max(area(a), 1.0), both / max(area(b), 1.0)
+
+
+def boxes_of(rings: Sequence[Points]) -> Points:
+    """The boxes round some outlines, one row each: left, top, right, bottom."""
+    return np.array([_box(ring.tobytes()) for ring in rings]).reshape(-1, 4)
+
+
+def touching(ring: Points, boxes: Points) -> list[int]:
+    """Which of these boxes touch the one round an outline."""
+    left, top, right, bottom = _box(ring.tobytes())
+    x0, y0, x1, y1 = boxes.T
+    found: list[int] = np.flatnonzero((x0 < right) & (left < x1) & (y0 < bottom) & (top < y1)).tolist()
+    return found
+
+
+def covered(ring: Points, others: Sequence[Points]) -> bool:
+    """Whether most of an outline is covered by one of these."""
+    return any(overlap(ring, other)[0] > MOSTLY for other in others)
 
 
 def near(a: Points, b: Points) -> bool:

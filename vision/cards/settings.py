@@ -79,7 +79,7 @@ class SearchSettings:
     """A card that was already seen in the photo must be this likely to be there again: it may be its sibling."""
     piece: float = 0.3
     """A piece is smaller than this share of a card it lies on."""
-    tries: int = 3
+    tries: int = 2
     """How many places that mean the same card are looked at before it is left."""
     in_a_row: float = 0.44
     """The same of likeness and lead where a card's neighbour must lie."""
@@ -87,7 +87,7 @@ class SearchSettings:
     """A place this far, in card sizes, from one that was looked at is looked at anew."""
     few: float = 0.01
     """Where less of the photo than this seems to be cards, the network is not asked."""
-    several: int = 4
+    several: int = 3
     small: float = 0.03
     """Nor is it when several cards are each a smaller share of the photo than this: a box laid out."""
     relied_on: float = 0.8

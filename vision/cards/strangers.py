@@ -9,25 +9,27 @@ import numpy as np
 from vision.cards.candidates import slim
 from vision.cards.find import Place
 from vision.cards.geometry import Points, area
-from vision.cards.seen import Seen, Stranger, borders, overlap
+from vision.cards.seen import Seen, Stranger, borders, boxes_of, overlap, touching
 
 
 def strangers(
     places: Sequence[Place],
     named: Sequence[Seen],
-    aspects: Mapping[str, Sequence[float]],
+    aspects: Mapping[str, tuple[float, float]],
     lift: Points,
     size: tuple[int, int],
     sound: float,
 ) -> list[Stranger]:
     """Those of these places that are as large and as slim as known cards, where none was named.
 
-    `aspects`: how slim the known cards of each shape are; `lift` brings a place to the photo of this size; an outline
-    at least so `sound` is a card for certain.
+    `aspects`: how slim the known cards of each shape are, from and to; `lift` brings a place to the photo of this size;
+    an outline at least so `sound` is a card for certain.
     """
     w, h = size
     usual = {shape: _usual(named, shape) for shape in aspects}
     out: list[Stranger] = []
+    others = [s.ring for s in named]
+    boxes = boxes_of(others)
     # A sound outline goes before a larger one that swallowed a piece of the table.
     for place in sorted(places, key=lambda p: (min(p.fit, p.support) <= sound, -area(p.ring))):
         ring = place.ring * lift[0, 0]
@@ -35,12 +37,11 @@ def strangers(
         if place.fit < 0.93 or (not 0.4 < big / typical < 2.5 if typical else not 0.008 < big / (w * h) < 0.6):
             continue
         mine = aspects[place.shape]
-        if place.shape == "rect" and not min(mine) - 0.1 < slim(ring) < max(mine) + 0.1:
+        if place.shape == "rect" and not mine[0] - 0.1 < slim(ring) < mine[1] + 0.1:
             continue
         if (ring < 1).any() or (ring[:, 0] > w - 1).any() or (ring[:, 1] > h - 1).any():
             continue
-        others = [s.ring for s in named] + [s.ring for s in out]
-        if any(max(overlap(ring, other)) > 0.3 for other in others):
+        if any(max(overlap(ring, others[i])) > 0.3 for i in touching(ring, boxes)):
             continue
         # Without a card known by name the largest sound outline is the measure: a picture on a card is smaller.
         measure = typical or max([area(s.ring) for s in out if s.firm and s.shape == place.shape], default=big)
@@ -48,6 +49,8 @@ def strangers(
         # What ends where another card begins may be several that lie under it.
         firm = firm and not any(borders(ring, s.ring) for s in named)
         out.append(Stranger(place.shape, lift @ place.m, ring, firm))
+        others.append(ring)
+        boxes = boxes_of(others)
     return out
 
 

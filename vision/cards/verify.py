@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.compare import FEATURES, Comparison, Left, Register, leaning, left, settle
+from vision.cards.compare import FEATURES, LOST, UNLIKELY, Comparison, Left, Register, leanings, left, settle
 from vision.cards.difference_features import own_ink, own_symbol
 from vision.cards.duel import Duel, told_apart
 from vision.cards.gallery import Shelf
 from vision.cards.geometry import DISCS, FRAMES, Grid, Image, Points, area, outline_of, rectify, turned
+from vision.cards.lightness import Lightness
 from vision.cards.part_prints import part_likenesses, set_apart
 from vision.cards.sample import Look, look_of
 from vision.cards.symbols import off
@@ -40,10 +42,16 @@ WELL: Final = 0.8
 """With fewer of the marks in place a card is not in register, or it is another;"""
 PLAINLY: Final = 0.4
 """so it is when more than this remains unexplained."""
+PLAIN: Final = (0.95, 0.2, 0.9)
+"""With more of its marks in place, less unexplained and a print more like it than this a card is plainly there."""
+CLEAR: Final = 0.3
+"""With so small a share of what the next card leaves unexplained, and of half of all, no other guess is looked at."""
 SIBLINGS: Final = 2
 """So many of the cards most like it are told apart from a card that shows whole."""
 HOPELESS: Final = 1.3
-"""What differs more than this is another card, whatever it is most like."""
+"""What differs more than this is another card, whatever it is most like;"""
+ADRIFT, UNLIKELIER = 0.5, 0.9
+"""so is what has fewer of its marks in place than this and differs more than that."""
 EVIDENCE: Final = (
     *FEATURES, "rival", "ratio", "lean", "gap", "lean2", "print", "margin", "sibling", "marks", "share", "drift",
     "size", "disc", "ink", "symbol", "piece", "fill", "depth", "turned",
@@ -57,6 +65,18 @@ class Guess:
     row: int
     likeness: float
     m: Points
+
+
+@dataclass(frozen=True)
+class Photo:
+    """The photo that is looked at."""
+
+    picture: Image
+
+    @cached_property
+    def light(self) -> Lightness:
+        """Its lightness, for laying cards into register."""
+        return Lightness(self.picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,45 +118,61 @@ def _fill(mask: Grid, back: Points, ring: Points, value: float) -> None:
         cv2.fillPoly(mask, [np.round(flat).astype(np.int32)], value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _View:
     """What the photo shows where a guess was brought into register."""
 
+    shelf: Shelf
+    shape: str
     register: Register
     seen: Look
     valid: Grid | None
+    print: NDArray[np.float32]
     likeness: NDArray[np.float32]
     """How alike the print is to every sample of the shape, as turned now."""
-    ranked: list[int]
-    """Those most like it, by what they do not have in common."""
+
+    @cached_property
+    def ranked(self) -> list[int]:
+        """The samples most like it, by what they do not have in common."""
+        rows = np.argsort(-self.likeness)[:GLANCED]
+        if self.shape in DISCS:
+            return [int(row) for row in rows[:MOST]]
+        if self.valid is None:
+            return set_apart(self.print, rows[:KINDRED], self.shelf, self.shape)
+        alike = part_likenesses(self.seen, self.valid, self.shelf, self.shape, rows)
+        return [int(rows[i]) for i in np.argsort(-alike) if alike[i] > alike.max() - TWIN][:TWINS]
 
 
-def _view(photo: Image, shelf: Shelf, shape: str, guess: Guess, taken: list[Points]) -> _View:
-    size = (photo.shape[1], photo.shape[0])
-    look = look_of(shelf.rows[guess.row][1])
-    register = settle(photo, guess.m, shape, look, shown_part(shape, guess.m, taken, size))
-    picture = rectify(photo, register.m, shape)
-    valid = shown_part(shape, register.m, taken, size)
+def _view(photo: Photo, shelf: Shelf, shape: str, guess: Guess, taken: list[Points]) -> _View:
+    register = _register(photo, shelf, shape, guess, taken)
+    return _viewed(photo, shelf, shape, register, taken)
+
+
+def _register(
+    photo: Photo, shelf: Shelf, shape: str, guess: Guess, taken: list[Points], lost: tuple[float, ...] = LOST
+) -> Register:
+    """A guess brought into register by its own marks."""
+    shown = shown_part(shape, guess.m, taken, photo.light.size)
+    return settle(photo.light, guess.m, shape, look_of(shelf.rows[guess.row][1]), shown, lost)
+
+
+def _viewed(photo: Photo, shelf: Shelf, shape: str, register: Register, taken: list[Points]) -> _View:
+    picture = rectify(photo.picture, register.m, shape)
+    valid = shown_part(shape, register.m, taken, photo.light.size)
     shown = None if valid is None else print_mask(valid, shape)
-    seen, look = print_of(picture, shape).reshape(-1), Look(picture, shape, points=False)
-    likeness = shelf.alike(seen, shown)
-    rows = np.argsort(-likeness)[:GLANCED]
-    if shape in DISCS:
-        ranked = rows[:MOST].tolist()
-    elif valid is None:
-        ranked = set_apart(seen, rows[:KINDRED], shelf, shape)
-    else:
-        alike = part_likenesses(look, valid, shelf, shape, rows)
-        ranked = [int(rows[i]) for i in np.argsort(-alike) if alike[i] > alike.max() - TWIN][:TWINS]
-    return _View(register, look, valid, likeness, ranked)
+    seen, look = print_of(picture, shape).reshape(-1), Look(picture, shape)
+    return _View(shelf, shape, register, look, valid, seen, shelf.alike(seen, shown))
 
 
 def _rivals(shelf: Shelf, view: _View, row: int, most: int = 2) -> list[int]:
     """The samples of other cards whose print is close behind."""
+    close = view.likeness > view.likeness[row] - CLOSE
+    if not (shelf.ids[close] != shelf.ids[row]).any():
+        return []
     out: list[int] = []
     for other in view.ranked:
         names = {shelf.ids[row], *(shelf.ids[r] for r in out)}
-        if shelf.ids[other] not in names and view.likeness[other] > view.likeness[row] - CLOSE:
+        if close[other] and shelf.ids[other] not in names:
             out.append(other)
     return out[:most]
 
@@ -146,7 +182,7 @@ def _kin(shelf: Shelf, view: _View, row: int) -> list[int]:
     return [row, *_rivals(shelf, view, row, 3)] if view.likeness[row] > ALIKE else []
 
 
-def verify(photo: Image, shelf: Shelf, guesses: list[Guess], taken: list[Points]) -> Finding | None:
+def verify(photo: Photo, shelf: Shelf, guesses: list[Guess], taken: list[Points]) -> Finding | None:
     """Look closely at the best guesses for one place; None when the first glance already rules them out."""
     best = guesses[0]
     shape = shelf.rows[best.row][1].shape
@@ -165,30 +201,40 @@ def verify(photo: Image, shelf: Shelf, guesses: list[Guess], taken: list[Points]
             if row not in done or guess.row == row:
                 done.add(row)
                 tried.append((left(view.seen, look_of(shelf.rows[row][1]), shape, view.valid), row, view))
+        first, *behind = (result.unexplained for result, _, _ in tried)
+        if guess is best and view.register.share > PLAIN[0] and first < CLEAR * min(0.5, *behind, 0.5):
+            break
     if not tried:
         return None
     tried.sort(key=lambda t: t[0].unexplained - 0.4 * float(t[2].likeness[t[1]]))
     result, row, view = tried[0]
     if all(row != g.row for g in guesses[:1]):
-        again = _view(photo, shelf, shape, Guess(row, 0.0, view.register.m), taken)
-        second = left(again.seen, look_of(shelf.rows[row][1]), shape, again.valid)
-        if second.unexplained <= result.unexplained:
-            result, view = second, again
+        register = _register(photo, shelf, shape, Guess(row, 0.0, view.register.m), taken, UNLIKELY)
+        if register.share >= UNLIKELY[-1]:
+            again = _viewed(photo, shelf, shape, register, taken)
+            second = left(again.seen, look_of(shelf.rows[row][1]), shape, again.valid)
+            if second.unexplained <= result.unexplained:
+                result, view = second, again
     if view.register.share < WELL or result.unexplained > PLAINLY:
         # Marks of its twin pull a card out of register: each of those most like it is laid there by its own.
         for other in (r for r in _kin(shelf, view, row) if r != best.row):
-            again = _view(photo, shelf, shape, Guess(other, 0.0, best.m), taken)
+            register = _register(photo, shelf, shape, Guess(other, 0.0, best.m), taken, UNLIKELY)
+            if register.share < UNLIKELY[-1]:
+                continue
+            again = _viewed(photo, shelf, shape, register, taken)
             second = left(again.seen, look_of(shelf.rows[other][1]), shape, again.valid)
             tried.append((second, other, again))
             if second.unexplained < result.unexplained:
                 result, row, view = second, other, again
+    if result.unexplained > (HOPELESS if view.register.share > ADRIFT else UNLIKELIER):
+        return None
     duel = None
-    if view.valid is not None and shape not in DISCS and result.unexplained < HOPELESS:
+    if view.valid is not None and shape not in DISCS:
         duel = _duel(shelf, view, row, shape)
         if duel.row != row:
             row, view = duel.row, _view(photo, shelf, shape, Guess(duel.row, 0.0, view.register.m), taken)
             result = left(view.seen, look_of(shelf.rows[row][1]), shape, view.valid)
-    if duel is None and shape not in DISCS and (view.valid is None or result.unexplained < HOPELESS):
+    if duel is None and shape not in DISCS and not _plain(shelf, view, row, result):
         others = dict.fromkeys([*shelf.siblings(row, 3)[:SIBLINGS], *_rivals(shelf, view, row)])
         duel = told_apart(view.seen, shelf, [row, *others], shape, view.valid, first=True)
     told = result.told()
@@ -204,6 +250,12 @@ def verify(photo: Image, shelf: Shelf, guesses: list[Guess], taken: list[Points]
     return Finding(shape, row, view.register.m, evidence, told.disagreement, ranked, duel)
 
 
+def _plain(shelf: Shelf, view: _View, row: int, result: Left) -> bool:
+    """Whether it is that card for all that can be seen, and none is like it: nothing is left to be told apart."""
+    sure = view.valid is None and view.register.share > PLAIN[0] and result.unexplained < PLAIN[1]
+    return sure and view.likeness[row] > PLAIN[2] and not _rivals(shelf, view, row)
+
+
 def _duel(shelf: Shelf, view: _View, row: int, shape: str) -> Duel:
     """Which card what shows is most like where it differs from those like it."""
     assert view.valid is not None
@@ -216,7 +268,7 @@ def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View,
     siblings = shelf.siblings(row, 3)
     alike = [float(shelf.prints[row] @ shelf.prints[r]) for r in siblings[:2]]
     kin = [r for r, near in zip(siblings, alike, strict=False) if near > KIN]
-    leans = [leaning(view.seen, known, look_of(shelf.rows[r][1]), shape, view.valid) for r in kin]
+    leans = leanings(view.seen, known, [look_of(shelf.rows[r][1]) for r in kin], shape, view.valid)
     leans = [*leans, (0.0, 60.0), (0.0, 60.0)][:2]
     twin = max(alike, default=0.0)
     others = view.likeness[shelf.ids != shelf.ids[row]]

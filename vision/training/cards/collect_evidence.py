@@ -16,7 +16,7 @@ from vision.cards.find import Place, shrunk
 from vision.cards.gallery import Gallery
 from vision.cards.geometry import angle_of, area, frame_corners, from_quad, outline_of, through
 from vision.cards.sample import sample_of
-from vision.cards.verify import Finding, verify
+from vision.cards.verify import Finding, Photo, verify
 from vision.training.cards.decks import KINDS, deck
 from vision.training.cards.drawing import Drawn, Rng
 from vision.training.cards.scenes import BODY, Conditions, Lying, Scene, laid, portrait
@@ -120,7 +120,7 @@ def gathered(seed: int) -> Evidence:
             if shelf is None:
                 continue
             guesses = guesses_at(small, [place], shelf, np.diag([1 / scale, 1 / scale, 1.0]))[0]
-            finding = verify(scene.image, shelf, guesses, taken) if guesses else None
+            finding = verify(Photo(scene.image), shelf, guesses, taken) if guesses else None
             if finding is None:
                 continue
             values.append(finding.evidence)
