@@ -77,10 +77,10 @@ def look(sit_down: Sit, slug: str, rounds: int, most: int, seed: int) -> int:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_state_set_by_hand_is_drawn(sit_down: Sit, slug: str) -> None:
-    assert look(sit_down, slug, 1, 5, 34)
+    assert look(sit_down, slug, 1, 3, 34)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("slug", GAMES)
 def test_many_states_set_by_hand_are_drawn(sit_down: Sit, slug: str) -> None:
-    assert look(sit_down, slug, 20, 200, 1) > 20
+    assert look(sit_down, slug, 4, 60, 1) > 20
