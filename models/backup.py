@@ -17,12 +17,12 @@ def backup(place: Path, label: str) -> Path:
     part = target.with_suffix(".part")
     part.unlink(missing_ok=True)
     try:
+        part.touch(0o600)
         with closing(sqlite3.connect(place)) as source, closing(sqlite3.connect(part)) as copy:
             source.backup(copy)
             found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
                 raise sqlite3.DatabaseError(found)
-        part.chmod(0o600)
         on_disk(part)
         part.replace(target)
         on_disk(target.parent)

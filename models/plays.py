@@ -131,6 +131,8 @@ def _ended(moment: int, names: Iterable[str]) -> tuple[int, tuple[str, ...]]:
 def _rows(id: str, content: PlayContent, corrects: str) -> list[Any]:
     """The play's row and those of its people, checked to be what they say."""
     outcome, names = content.outcome, tuple(clean(name) for name in content.names)
+    if any(line.seat not in range(len(names)) for line in outcome.lines):
+        raise StoreError(text("models.play_unfit", problem=text("core.bad.unfit")))
     sums = totals(outcome.lines, len(names))
     photo = None if content.photo is None else bare(content.photo)
     moment = now()
@@ -139,7 +141,7 @@ def _rows(id: str, content: PlayContent, corrects: str) -> list[Any]:
         id=id,
         game=clean(content.game),
         title=clean(content.title),
-        created=min(content.created or touched, touched),
+        created=max(0, min(content.created or touched, touched)),
         touched=touched,
         place=clean(content.place),
         data=None if content.data is None else codec.canonical(codec.encode(content.data)),

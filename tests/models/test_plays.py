@@ -47,6 +47,17 @@ def store(tmp_path: Path) -> Store:
     return Store.open(f"sqlite:///{tmp_path / 'plays.db'}")
 
 
+def test_a_play_begun_before_1970_or_summed_past_every_column_is_listed_or_refused(store: Store) -> None:
+    id = keep_play(store, replace(filled(), created=-60_000, touched=1_000))
+    assert [(one.id, one.created) for one in plays(store)] == [(id, 0)]
+    content = filled()
+    lines = tuple(replace(line, points=10**18) for line in content.outcome.lines) * 10
+    for odd in (replace(content, names=("Anna",)), replace(content, outcome=replace(content.outcome, lines=lines))):
+        with pytest.raises(StoreError):
+            keep_play(store, odd)
+    assert count_plays(store) == 1
+
+
 def test_a_play_reads_back_as_it_was(store: Store) -> None:
     content = filled()
     id = keep_play(store, replace(content, photo=b"\xff\xd8\xff\xd9"))
