@@ -27,6 +27,8 @@ KIND = "session"
 VERSION = 1
 FILES_MOST = 100_000
 JSON_MOST = 64 * 1024 * 1024
+JSON_SPARE, JSON_UNPACKED_MOST = 1024 * 1024, 32
+"""So many bytes of session any zip may hold, and so many times its own size: a log packs to a tenth of what it is."""
 UNPACKED_MOST = 4
 """Photos are packed already: so many times the size of the zip they may come to beside the session itself."""
 _PHOTO = re.compile(r"photos/([0-9a-f]{64})\.jpg\Z")
@@ -122,8 +124,10 @@ def write_session(store: Store, id: str, out: BinaryIO, *, photos: bool = False)
     if len(pictures) + 2 > FILES_MOST or len(body) > JSON_MOST:
         raise StoreError(text("models.export_too_large", n=len(pictures)))
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        # What packs like a bomb goes as it is.
+        bomb = len(body) > JSON_SPARE and len(body) > JSON_UNPACKED_MOST * len(zlib.compress(body))
         # A fixed date, so that the same session is the same file.
-        archive.writestr(zipfile.ZipInfo("session.json"), body, zipfile.ZIP_DEFLATED)
+        archive.writestr(zipfile.ZipInfo("session.json"), body, zipfile.ZIP_STORED if bomb else zipfile.ZIP_DEFLATED)
         archive.writestr(zipfile.ZipInfo("session.sha256"), hashlib.sha256(body).hexdigest())
         for name, data in store.each_photo(id) if pictures else ():
             if name in pictures:
@@ -207,7 +211,7 @@ def _read_archive(archive: zipfile.ZipFile) -> tuple[SessionFile, dict[str, str]
             raise _refuse("stranger", name=name[:60])
     if "session.json" not in names or "session.sha256" not in names:
         raise _refuse("empty")
-    body = _member(archive, "session.json", JSON_MOST)
+    body = _member(archive, "session.json", min(JSON_MOST, JSON_SPARE + JSON_UNPACKED_MOST * _size(archive)))
     told = _member(archive, "session.sha256", 200).decode("ascii", "replace").strip()
     if hashlib.sha256(body).hexdigest() != told:
         raise _refuse("fingerprint")

@@ -416,6 +416,31 @@ def test_a_zip_that_unpacks_to_far_more_than_it_is_is_refused_unread(tmp_path: P
     assert refused.value.told["problem"].key == "models.zip.large"
 
 
+def test_a_session_that_packs_like_a_bomb_goes_as_it_is_and_a_bomb_is_refused_unread(tmp_path: Path) -> None:
+    session = begun(tmp_path)
+    rows = [
+        EntryRow(session_id=session.id, number=number, kind="note", text="x" * 10_000, at=1) for number in range(1, 301)
+    ]
+    with session.store.writing() as database:
+        database.add_all(rows)
+    packed = session_zip.export_session(session.store, session.id)
+    assert len(packed) > 3_000_000
+    taken, conflict = session_zip.import_session(Store.open("sqlite://"), packed)
+    assert conflict is None and len(taken.table.log.entries) == 300
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        body, told = archive.read("session.json"), archive.read("session.sha256")
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("session.json", body)
+        archive.writestr("session.sha256", told)
+    tracemalloc.start()
+    with pytest.raises(StoreError) as refused:
+        session_zip.import_session(Store.open("sqlite://"), bomb.getvalue())
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert refused.value.told["problem"].key == "models.zip.large_file" and most < len(body)
+
+
 def test_the_small_picture_and_the_colour_profile_go_too() -> None:
     photo = photos()["small.jpg"]
     thumb = b"JFIF\0\x01\x01\0\0\x01\0\x01\x02\x02" + bytes(12)
