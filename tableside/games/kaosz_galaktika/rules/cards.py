@@ -8,7 +8,7 @@ from dataclasses import replace
 from tableside.core.arguments import typed
 from tableside.core.game import Choice, Offer
 from tableside.core.moves import Move, text
-from tableside.core.rulebook import play
+from tableside.core.rulebook import Play, play
 from tableside.core.ruling import Illegal, Need
 from tableside.games.kaosz_galaktika import hidden, pieces
 from tableside.games.kaosz_galaktika.changes import table
@@ -199,38 +199,6 @@ def _candidates(turn: Turn, type: Type) -> Iterator[tuple[str, int | None, int]]
             yield from ((id, target, named) for named in prices)
 
 
-@event.lists_legal
-def _events(turn: Turn) -> Iterator[Move]:
-    found = _candidates(turn, Type.EVENT)
-    return (event.move(turn.me, *one) for one in found if _card_problem(turn, Type.EVENT, *one) is None)
-
-
-@event.tries
-def _no_events(turn: Turn) -> Iterator[Move]:
-    return (event.move(turn.me, *one) for one in _candidates(turn, Type.EVENT))
-
-
-@interrupt.lists_legal
-def _interrupts(turn: Turn) -> Iterator[Move]:
-    found = _candidates(turn, Type.INTERRUPT)
-    return (interrupt.move(turn.me, *one) for one in found if _card_problem(turn, Type.INTERRUPT, *one) is None)
-
-
-@interrupt.tries
-def _no_interrupts(turn: Turn) -> Iterator[Move]:
-    return (interrupt.move(turn.me, *one) for one in _candidates(turn, Type.INTERRUPT))
-
-
-@event.asks("card")
-def _any_event(turn: Turn, partial: Move) -> Choice:
-    return turn.ask(partial, "card", new=another(turn, Type.EVENT, "subtype", "cost"))
-
-
-@interrupt.asks("card")
-def _any_interrupt(turn: Turn, partial: Move) -> Choice:
-    return turn.ask(partial, "card", new=another(turn, Type.INTERRUPT, "subtype", "cost"))
-
-
 def _aim_at(turn: Turn, partial: Move) -> Choice:
     """What the card is aimed at; of one that cannot be played here at all the ruling on the whole move says why."""
     return _or(turn.ask(partial, "target"), Offer(None, turn.book.say_value(turn.state, partial.kind, "target", None)))
@@ -244,10 +212,26 @@ def _or(choice: Choice, offer: Offer) -> Choice:
     return choice if choice.offers else replace(choice, offers=(offer,))
 
 
-for _kind in (event, interrupt):
-    _kind.why_none(_no_hand)
-    _kind.asks("target")(_aim_at)
-    _kind.asks("price")(_at_what_price)
+def _ask_for(kind: Play[str, int | None, int], type: Type) -> None:
+    """What is listed and asked of events, and likewise of interrupts."""
+
+    def all_of_them(turn: Turn) -> Iterator[Move]:
+        return (kind.move(turn.me, *one) for one in _candidates(turn, type))
+
+    def legal(turn: Turn) -> Iterator[Move]:
+        found = _candidates(turn, type)
+        return (kind.move(turn.me, *one) for one in found if _card_problem(turn, type, *one) is None)
+
+    kind.lists_legal(legal)
+    kind.tries(all_of_them)
+    kind.why_none(_no_hand)
+    kind.asks("card")(lambda turn, partial: turn.ask(partial, "card", new=another(turn, type, "subtype", "cost")))
+    kind.asks("target")(_aim_at)
+    kind.asks("price")(_at_what_price)
+
+
+_ask_for(event, Type.EVENT)
+_ask_for(interrupt, Type.INTERRUPT)
 
 
 # -- paying face-down cards ----------------------------------------------------------------------------
