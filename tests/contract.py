@@ -385,8 +385,7 @@ def check_meant(game: Game[Any], state: Any, meant: Meant, what: str) -> None:
     for made in meant.moves:
         ruling = manual_edit.judge(game, after, made)
         assert isinstance(ruling, Legal), f"{what} photo: {notation.write(made)} is proposed and refused"
-        for happened in ruling.events:
-            after = manual_edit.apply(game, after, happened)
+        after = manual_edit.folded(game, after, ruling.events)
     if meant.told is not None and not meant.moves:
         whole = manual_edit.judge(game, state, meant.told).legal
         assert whole or game.choices(state, meant.told), f"{what} photo: {notation.write(meant.told)} leads nowhere"

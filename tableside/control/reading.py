@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,6 +12,7 @@ from tableside.core.game import Guess
 from tableside.core.moves import Move, Plain, Text
 from tableside.core.readings import Alternative, CardReading, DieReading, Readings, Verdict
 from tableside.core.ruling import Illegal, Legal
+from tableside.core.table import Table
 
 SURE = 0.85
 """From this share of the chances on, a part of the move needs no question."""
@@ -193,6 +194,16 @@ class Meant:
         if not self.guesses or self.left or not isinstance(self.best.ruling, Legal):
             return ()
         return (self.best.move, *self.best.then)
+
+
+def sentences_of(guess: Guess, table: Table) -> Iterator[Text]:
+    """The moves of a guess in words, each said of the state that those before it leave."""
+    state, ruling = table.state, guess.ruling
+    yield table.say_move(state, guess.move)
+    for made in guess.then:
+        state = manual_edit.folded(table.game, state, ruling.events if isinstance(ruling, Legal) else ())
+        yield table.say_move(state, made)
+        ruling = manual_edit.judge(table.game, state, made)
 
 
 def way_of(made: Move) -> Plain:

@@ -92,8 +92,7 @@ def replay(source: str, find: Callable[[str], Game[Any]], file: str = "log") -> 
         ruling = manual_edit.judge(game, state, move)
         if isinstance(ruling, Illegal):
             return Replayed(lines, Difference(number, said, ruling.reason, ruling.cite), state)
-        for happened in ruling.events:
-            state = manual_edit.apply(game, state, happened)
+        state = manual_edit.folded(game, state, ruling.events)
         if told and told != codec.digest(state):
             return Replayed(lines, Difference(number, said, text("core.state_differs"), Cite("core", "replay")), state)
     return Replayed(lines, None, state)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typing
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from typing import Any, TypeVar
@@ -288,6 +288,13 @@ def apply(game: Game[S], state: S, happened: Event) -> S:
     if happened.kind != KIND or happened.cite != CITE:
         return game.apply(state, happened)
     return with_changes(game, state, changes_of(happened))
+
+
+def folded(game: Game[S], state: S, events: Iterable[Event]) -> S:
+    """The state after these events, one after the other."""
+    for happened in events:
+        state = apply(game, state, happened)
+    return state
 
 
 def paths(game: Game[S], state: S) -> dict[str, Plain]:

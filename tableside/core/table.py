@@ -133,7 +133,7 @@ class Table:
         ruling = self.propose(move)
         if isinstance(ruling, Illegal):
             return ruling
-        after = self._fold(self.state, ruling.events)
+        after = manual_edit.folded(self.game, self.state, ruling.events)
         return Preview(ruling, after, self.game.score(self.state), self.game.score(after))
 
     def score(self) -> tuple[ScoreLine, ...]:
@@ -211,7 +211,7 @@ class Table:
         ruling = self._proposed(state, move)
         if isinstance(ruling, Illegal):
             raise RefusedError(ruling)
-        after = self._fold(state, ruling.events)
+        after = manual_edit.folded(self.game, state, ruling.events)
         digest = codec.digest(after)
         entry = Entry(number, EntryKind.MOVE, move, text=_noted(reason), digest=digest, evidence=evidence)
         return [(entry, after), *self._routine(after, number + 1)]
@@ -238,7 +238,7 @@ class Table:
             ruling = manual_edit.judge(self.game, state, move)
             if isinstance(ruling, Illegal):
                 raise RefusedError(ruling)
-            state = self._fold(state, ruling.events)
+            state = manual_edit.folded(self.game, state, ruling.events)
             entry = Entry(number + len(made), EntryKind.MOVE, move, digest=codec.digest(state), auto=True)
             made.append((entry, state))
         raise RuntimeError(f"{self.game.slug}: bookkeeping does not come to rest")
@@ -373,7 +373,7 @@ class Table:
             ruling = manual_edit.judge(self.game, state, step.move)
             if isinstance(ruling, Illegal):
                 return state, Conflict(step.entry, step.move, ruling)
-            state = self._fold(state, ruling.events)
+            state = manual_edit.folded(self.game, state, ruling.events)
             self._states[step] = state
         return state, None
 
@@ -395,7 +395,7 @@ class Table:
             ruling = manual_edit.judge(self.game, state, step.move)
             if isinstance(ruling, Illegal):
                 return Conflict(step.entry, step.move, ruling)
-            state = self._fold(state, ruling.events)
+            state = manual_edit.folded(self.game, state, ruling.events)
             known = digests.get(step.version) if self.log.tips.get(step.version) is step else None
             if known and not self.earlier and known != codec.digest(state):
                 return Conflict(step.entry, step.move, Illegal(text("core.state_differs"), Cite("core", "replay")))
@@ -410,9 +410,7 @@ class Table:
             ruling = manual_edit.judge(game, state, step.move)
             if isinstance(ruling, Illegal):
                 raise RefusedError(ruling)
-            for happened in ruling.events:
-                state = manual_edit.apply(game, state, happened)
-            states[step] = state
+            states[step] = state = manual_edit.folded(game, state, ruling.events)
         return states
 
     # -- within --------------------------------------------------------------------------------
@@ -447,11 +445,6 @@ class Table:
         """Give entries to the journal as one; the state is the one after the last."""
         self.journal.append(entries, not self.game.to_act(state))
 
-    def _fold(self, state: Any, events: Iterable[Event]) -> Any:
-        for happened in events:
-            state = manual_edit.apply(self.game, state, happened)
-        return state
-
     def _try_correct(self, entry: int, move: Move) -> tuple[Correction | Illegal, list[Any]]:
         if not self.log.may_correct():
             return Illegal(text("core.too_many_corrections"), Cite("core", "correct")), []
@@ -464,7 +457,7 @@ class Table:
         ruling = self._proposed(before, move)
         if isinstance(ruling, Illegal):
             return ruling, []
-        states = [self._fold(before, ruling.events)]
+        states = [manual_edit.folded(self.game, before, ruling.events)]
         later = steps[place + 1 :]
         conflict: Conflict | None = None
         for step in later:
@@ -473,7 +466,7 @@ class Table:
             if isinstance(again, Illegal):
                 conflict = Conflict(step.entry, step.move, again)
                 break
-            states.append(self._fold(states[-1], again.events))
+            states.append(manual_edit.folded(self.game, states[-1], again.events))
         kept = len(states) - 1
         return Correction(kept, len(later) - kept, conflict), states
 

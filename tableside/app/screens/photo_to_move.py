@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from models.database import StoreError
@@ -21,12 +21,11 @@ from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Icon, Panel, Row, Tile, Words
 from tableside.control.controller import Answer, Controller, NotSaved
-from tableside.control.reading import WAY, Meant, Part, as_text, verdict_of
+from tableside.control.reading import WAY, Meant, Part, as_text, sentences_of, verdict_of
 from tableside.core import notation, registry
 from tableside.core.game import Choice, Guess
 from tableside.core.moves import Plain, Text, move
 from tableside.core.readings import Expect, Verdict
-from tableside.core.ruling import Legal
 
 
 def _each(told: Text) -> Sequence[Text]:
@@ -206,22 +205,12 @@ class PhotoToMovePage(PhotoPage):
             told = (table.game.say_value(table.state, best.move.kind, *pair) for pair in best.move.args)
             sentences = [minus(say(part)) for one in told for part in _each(one)]
         else:
-            sentences = [part for one in self._told(best) for part in minus(say(one)).split(". ")]
+            sentences = [part for one in sentences_of(best, table) for part in minus(say(one)).split(". ")]
         for number, sentence in enumerate(sentences):
             # A move is told by its first sentence; the parts of an unfinished one are equals.
             first = not number and not best.partial
             box.add_widget(Words(sentence.rstrip("."), "body" if first else "label", bold=first))
         return box
-
-    def _told(self, guess: Guess) -> Iterator[Text]:
-        """The moves of a guess in words, each said of the state the one before it leaves."""
-        table, state, ruling = self.session.table, self.session.table.state, guess.ruling
-        yield table.say_move(state, guess.move)
-        for made in guess.then:
-            for happened in ruling.events if isinstance(ruling, Legal) else ():
-                state = table.game.apply(state, happened)
-            yield table.say_move(state, made)
-            ruling = table.game.judge(state, made)
 
     @property
     def meant(self) -> Meant:

@@ -206,8 +206,7 @@ def _further(game: BeyondTheSun, state: State, first: Guess, cards: Sequence[Car
     left = [card for card in clear if card.id != first.move["card"] and first.move.kind == "reveal"]
     ruling: Ruling | None = first.ruling
     while isinstance(ruling, Legal):
-        for happened in ruling.events:
-            state = game.apply(state, happened)
+        state = manual_edit.folded(game, state, ruling.events)
         if state.front is None or state.front.ask not in decks.TABLE_OF:
             break
         ids = _row(game, state, left) if state.front.ask in PLACED else tuple(card.id for card in left)
@@ -238,16 +237,16 @@ def _cubes(game: BeyondTheSun, state: State, readings: Readings) -> tuple[Guess,
             ruling = game.judge(state, wanted)
             if not isinstance(place_id, str) or not isinstance(ruling, Legal):
                 continue
-            after = state
-            for happened in ruling.events:
-                after = game.apply(after, happened)
-            place = after.place(place_id)
+            place = manual_edit.folded(game, state, ruling.events).place(place_id)
             if place is not None:
                 guesses.append(Guess(wanted, _explains(place, owners, readings.dice), ruling))
+    return _shares(guesses)
+
+
+def _shares(guesses: list[Guess]) -> tuple[Guess, ...]:
+    """The guesses with their share of all chances."""
     total = sum(guess.p for guess in guesses)
-    if not total:
-        return ()
-    return _best([Guess(guess.move, guess.p / total, guess.ruling) for guess in guesses])
+    return _best([replace(guess, p=guess.p / total) for guess in guesses]) if total else ()
 
 
 def _explains(place: Place, owners: tuple[str, ...], dice: tuple[DieReading, ...]) -> float:
@@ -317,11 +316,8 @@ def _production(game: BeyondTheSun, state: State, readings: Readings) -> tuple[G
         for wanted in game.moves(state, seat):
             ruling = game.judge(state, wanted)
             if wanted.kind in ("grow", "mine", "trade") and isinstance(ruling, Legal):
-                after = state
-                for happened in ruling.events:
-                    after = game.apply(after, happened)
+                after = manual_edit.folded(game, state, ruling.events)
                 apart = abs(after.players[seat].population - seen.population)
                 apart += abs(sum(after.players[seat].supply) - seen.supply)
                 guesses.append(Guess(wanted, 1.0 / (1 + apart), ruling))
-    total = sum(guess.p for guess in guesses)
-    return _best([Guess(guess.move, guess.p / total, guess.ruling) for guess in guesses]) if total else ()
+    return _shares(guesses)

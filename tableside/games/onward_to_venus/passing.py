@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from tableside.core import manual_edit
 from tableside.core.chance import Pick
 from tableside.core.game import Choice
 from tableside.core.moves import Event, Move, Plain, Seat
@@ -32,10 +33,7 @@ class PassingOn(Rulebook[State]):
         if "passed" not in kept:
             ended = super().judge(state, actions.done.move(state.top.seat))
             assert isinstance(ended, Legal)
-            after = state
-            for happened in ended.events:
-                after = self.apply(after, happened)
-            kept["passed"] = after, ended.events
+            kept["passed"] = manual_edit.folded(self, state, ended.events), ended.events
         found: tuple[State, tuple[Event, ...]] = kept["passed"]
         return found
 

@@ -121,10 +121,7 @@ def _with_bidding(game: Game[State], state: State, guess: Guess, readings: Readi
     """The galaxy with the bidding for it, where the photo was taken so late that the speed tokens are taken."""
     if not isinstance(guess.ruling, Legal) or not any(_is(card, SPEED) for card in readings.cards):
         return guess
-    turned_up = state
-    for happened in guess.ruling.events:
-        turned_up = game.apply(turned_up, happened)
-    biddings = read(game, turned_up, readings)
+    biddings = read(game, manual_edit.folded(game, state, guess.ruling.events), readings)
     if not biddings or biddings[0].partial or not all(_sure(biddings, slot) for slot in ("dice", "tokens")):
         return guess
     return replace(guess, then=(biddings[0].move,))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from tableside.control.reading import sentences_of
 from tableside.core import manual_edit
 from tableside.core.moves import move
 from tableside.core.readings import Alternative, CardReading, DieKind, DieReading, Readings, Verdict
@@ -113,6 +114,8 @@ def test_one_photo_tells_a_payment_and_the_cards_that_lie_otherwise() -> None:
     (guess,) = GAME.read(s.state, photo(card("Gyár", 0, "up"), card("CRX", 90)))
     assert guess.move["changes"] == (("pieces.1.turn", "used"),)
     assert [then.kind for then in guess.then] == ["pay"]
+    told = sentences_of(guess, Table(GAME, {}, 2, start=s.state))
+    assert [one.key for one in told] == ["core.adjusted", "kaosz_galaktika.move.pay"]
 
 
 def test_which_of_two_cards_of_one_name_is_turned_is_asked_unless_they_are_the_same_in_every_way() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from tableside.core import manual_edit
 from tableside.core.errors import Complaint
 from tableside.core.game import Game
 from tableside.core.moves import Move, move, text
@@ -115,8 +116,7 @@ class Lines:
         ruling = self.game.judge(self.state, wanted)
         if isinstance(ruling, Illegal):
             return ruling
-        for happened in ruling.events:
-            self.state = self.game.apply(self.state, happened)
+        self.state = manual_edit.folded(self.game, self.state, ruling.events)
         return None
 
     def routine(self) -> None:
