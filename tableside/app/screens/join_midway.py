@@ -15,9 +15,9 @@ from tableside.app.screens import layout
 from tableside.app.seating import colours
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.widgets import Col, Header, Mark, Page, Panel, Row, Sheet, Words
+from tableside.app.widgets import Header, Mark, Page, Panel, Row, Words
 from tableside.app.widgets.refusal import Refusal
-from tableside.app.widgets.sheets import citation, counter_row, name_of
+from tableside.app.widgets.sheets import counter_row, name_of, reasons_sheet
 from tableside.core import codec, manual_edit, registry
 from tableside.core.errors import complaint
 from tableside.core.game import Counter
@@ -113,14 +113,7 @@ class JoinMidwayPage(Page):
 
     def why(self) -> None:
         """Every reason why this cannot be, with its rule."""
-        sheet = Sheet(self.app, say("score_only.why"), sign="no", tone="refuse", share=0.7)
-        for problem in self.problems():
-            box = Col(spacing=4 * theme.u)
-            box.add_widget(Words(say(problem.reason), "body"))
-            if problem.cite.source != "core":
-                box.add_widget(citation(problem.cite))
-            sheet.body.add_widget(box)
-        sheet.open()
+        reasons_sheet(self.app, self.problems())
 
     def start(self) -> None:
         """The game goes on from here, saved from its first moment."""

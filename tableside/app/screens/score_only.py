@@ -47,7 +47,7 @@ from tableside.app.widgets.pad import Keys, PadTable, widest
 from tableside.app.widgets.picker import GamePicker
 from tableside.app.widgets.position_form import PositionForm
 from tableside.app.widgets.refusal import Refusal
-from tableside.app.widgets.sheets import citation
+from tableside.app.widgets.sheets import reasons_sheet
 from tableside.core import codec, registry, score_sheet
 from tableside.core.moves import Text
 from tableside.core.ruling import Illegal
@@ -327,14 +327,7 @@ class ScoreOnlyPage(Page):
 
     def why(self) -> None:
         """Open a sheet with every refusal of the position as filled in."""
-        sheet = Sheet(self.app, say("score_only.why"), sign="no", tone="refuse", share=0.7)
-        for problem in self.problems:
-            box = Col(spacing=4 * theme.u)
-            box.add_widget(Words(say(problem.reason), "body"))
-            if problem.cite.source != "core":
-                box.add_widget(citation(problem.cite))
-            sheet.body.add_widget(box)
-        sheet.open()
+        reasons_sheet(self.app, self.problems)
 
     # -- doing ---------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -106,6 +106,18 @@ def _alternatives(play: MoveBuilder, refusal: Illegal) -> list[tuple[Move, str, 
             worth = after[move.seat] - before[move.seat]
         found.setdefault(words, (move, words, signed(worth) if worth else ""))
     return list(found.values())
+
+
+def reasons_sheet(app: Shell, problems: Sequence[Illegal]) -> Sheet:
+    """Every reason why a position cannot be, each with its rule."""
+    sheet = Sheet(app, say("score_only.why"), sign="no", tone="refuse", share=0.7)
+    for problem in problems:
+        box = Col(spacing=4 * theme.u)
+        box.add_widget(Words(say(problem.reason), "body"))
+        if problem.cite.source != "core":
+            box.add_widget(citation(problem.cite))
+        sheet.body.add_widget(box)
+    return sheet.open()
 
 
 def rule_sheet(app: Shell, words: str, cite: Cite) -> Sheet:
