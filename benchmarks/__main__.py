@@ -23,6 +23,8 @@ ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared" / "data"
 DOCS = ROOT / "docs"
 Figures = dict[str, Any]
+SISTERS = ("--sisters", "byler-tray", "epa-", "matteo-desk", "dam")
+"""Scenes of the photos measured whose tables or dice the networks were taught on."""
 
 
 def _files(folder: str, pattern: str) -> tuple[str, ...]:
@@ -108,7 +110,12 @@ SECTIONS: dict[str, Section] = {
     ),
     "dice": Section(
         "Dice read from photos.",
-        ("benchmarks.dice", "../shared/data/dice/dev/manifest.json"),
+        ("benchmarks.dice", "../shared/data/dice/dev/manifest.json", *SISTERS),
+        SHARED / "dice" / "dev",
+    ),
+    "dice_counted": Section(
+        "The same photos, the number of dice known.",
+        ("benchmarks.dice", "../shared/data/dice/dev/manifest.json", "--counted", *SISTERS),
         SHARED / "dice" / "dev",
     ),
     "clutter": Section(
@@ -273,9 +280,12 @@ def drawings(name: str, figures: Figures) -> Iterator[tuple[str, str]]:
     elif name == "kernel" and "undo_at_10_entries_ms" in figures:
         undo = [(float(n), figures[f"undo_at_{n}_entries_ms"]) for n in (10, 100, 1000)]
         yield "kernel_undo.svg", plots.growth("Undo by length of the log", "entries", {"undo": undo})
-    elif name in ("dice", "clutter") and "by_scene" in figures:
+    elif name.startswith(("dice", "clutter")) and "by_scene" in figures:
         exact = {scene: (values["exact"] or 0) * 100 for scene, values in figures["by_scene"].items()}
         yield f"{name}_scenes.svg", plots.bars("Photos read exactly, by scene", exact, " %")
+        if "curve" in figures:
+            risk = {f"{10 * (k + 1)} %": wrong * 100 for k, wrong in enumerate(figures["curve"])}
+            yield f"{name}_risk.svg", plots.bars("Wrong photos among so many of the surest", risk, " %")
     elif name == "app":
         taps = {
             game: values["p95_ms"]

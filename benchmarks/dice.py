@@ -28,7 +28,7 @@ import numpy as np
 
 from tableside.control.vote import vote
 from tableside.core.readings import DieKind, Expect, Readings, Verdict
-from vision import dice
+from vision import dice, nets
 from vision.dice.custom_faces import Faces, only_die
 from vision.dice.read import weighed
 from vision.photo import BadPhoto, load
@@ -140,7 +140,9 @@ def coverage(rows: list[tuple[float, bool]]) -> dict[str, Any]:
     tenths = [max(1, round(len(right) * k / 10)) for k in range(1, 11)]
     most = {limit: np.flatnonzero(risk <= limit) for limit in (0.0, 0.01, 0.02, 0.05)}
     return {
-        "coverage": {str(limit): round((at[-1] + 1) / len(right), 4) if len(at) else 0.0 for limit, at in most.items()},
+        "coverage": {
+            str(limit): round(float(at[-1] + 1) / len(right), 4) if len(at) else 0.0 for limit, at in most.items()
+        },
         "curve": [round(float(risk[n - 1]), 4) for n in tenths],
     }
 
@@ -260,7 +262,9 @@ def main() -> None:
     parser.add_argument("--before", action="store_true", help="compare with the photo before the roll")
     parser.add_argument("--frames", type=int, default=0, help="so many frames of each table vote")
     parser.add_argument("--sisters", nargs="*", default=(), help="scenes told apart, by how their names begin")
+    parser.add_argument("--weights", type=Path, help="read with the networks and the calibration of this folder")
     a = parser.parse_args()
+    nets.WEIGHTS = a.weights or nets.WEIGHTS
     result = measure(a.manifest, a.wrong, a.counted, a.before, tuple(a.sisters), a.frames)
     if not a.json:
         for key, value in result.items():

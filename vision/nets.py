@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
+WEIGHTS = resources.files("vision").joinpath("weights")
+"""Where the networks and their calibration are read from."""
 _lock = threading.Lock()  # an OpenCV network holds its last input, so two threads must take turns
 
 
 @lru_cache(maxsize=8)
 def network(name: str) -> cv2.dnn.Net:
     """A network by the name of its file in weights/."""
-    data = resources.files("vision").joinpath("weights", f"{name}.onnx").read_bytes()
+    data = WEIGHTS.joinpath(f"{name}.onnx").read_bytes()
     return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8))
 
 

@@ -6,11 +6,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from vision import nets
 from vision.dice.classify import NONE, OTHER, Look
 
 if TYPE_CHECKING:
@@ -59,10 +59,9 @@ class Fit:
 
 @lru_cache(maxsize=1)
 def fit() -> Fit:
-    """The shipped calibration."""
+    """The calibration of the networks."""
     known = {f.name for f in fields(Fit)}
-    file = resources.files("vision").joinpath("weights", "calibration.json")
-    data: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    data: dict[str, Any] = json.loads(nets.WEIGHTS.joinpath("calibration.json").read_text("utf-8"))
     values: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k in known}
     return Fit(**values)
 

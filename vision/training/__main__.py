@@ -1,7 +1,12 @@
-"""One command from nothing to the shipped weights: `python -m vision.training --photos PHOTOS --work FOLDER`.
+"""The one command: `python -m vision.training --photos PHOTOS --work FOLDER` teaches the shipped networks on.
 
-PHOTOS is the folder of real training photos with its manifest; FOLDER keeps every step, so that a stopped run goes on.
-`--part 0.01` walks through all steps with a hundredth of the work, to see that they run.
+PHOTOS are the folders of real training photos with their manifests; FOLDER keeps every step, so that a stopped run goes
+on. Boards are mixed and tables drawn, the finder is taught on them and on the photos, the reader on what that finder
+then finds, and `choose` takes the mean of taught and former networks where held-out photos are read no worse by it.
+
+`--from-nothing` is the road by which the first networks came, some twelve hours on one core. On either road
+`--part 0.01` does a hundredth of the work, and `--without SCENE...` leaves out the scenes whose names begin so and
+writes their photos to FOLDER/left-out, for `python -m benchmarks.dice FOLDER/left-out/manifest.json --weights WEIGHTS`.
 """
 
 from __future__ import annotations
@@ -13,10 +18,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+from vision.training.left_out import leave_out
+
 SCENES, HELD_OUT_SCENES, HELD_OUT_PRINTED, BOARDS = 156, 5, 2, 200
 LAID, LAID_CROPS = 8, 6
 """Shards of real dice laid on real boards, and files of crops of such dice."""
 FIRST_STEPS, FINDER_STEPS, READER_STEPS, LAST_STEPS = 1000, 26_000, 28_000, 7000
+MORE_SCENES, CHOSEN_BOARDS = 4, 80
+"""Shards of made-up tables that are taught on with, and drawn boards chosen by."""
+MINUTES = 10.0
+"""Of the processor, for each network that is taught on."""
+SHIPPED = Path(__file__).parents[1] / "weights"
+NETWORKS = ("finder.onnx", "reader.onnx")
 
 
 def step(module: str, *arguments: object) -> None:
@@ -26,59 +39,101 @@ def step(module: str, *arguments: object) -> None:
     subprocess.run(command, check=True)  # noqa: S603 - our own modules with our own arguments
 
 
+def some(n: int, part: float) -> int:
+    return max(1, math.ceil(n * part))
+
+
+def tables(work: Path, photos: tuple[object, ...], part: float, scenes: int, held: int, boards: int) -> None:
+    """What is taught on and chosen by, on either road: made-up tables, real dice on real boards, drawn boards."""
+    made_up = "vision.training.make_scenes"
+    step(made_up, work / "made", *photos, "--last", some(scenes, part))
+    step(made_up, work / "held-out", *photos, "--last", some(held, part), "--side", 640, "--seed", 99, "--printed", 0)
+    laid = "vision.training.laid"
+    step(laid, work / "laid", *photos, "--whole", "--mix", "--last", some(LAID, part), "--seed", 17)
+    step(laid, work / "crops", *photos, "--mix", "--last", some(LAID_CROPS, part), "--seed", 17)
+    step(laid, work / "held-out-laid", *photos, "--whole", "--kept", "--seed", 99)
+    step("benchmarks.clutter", work / "boards", "--count", some(boards, part), "--seed", 555)
+
+
+def mined(work: Path, photos: tuple[object, ...], finder: Path) -> None:
+    """What this finder finds on made-up tables and mixed boards, true dice and mistakes."""
+    mine, crops = "vision.training.hard_negatives", (*photos, "--out", work / "crops", "--finder", finder)
+    step(mine, "--made", work / "made", *crops)
+    step(mine, "--made", work / "laid", "--laid", *crops)
+
+
+def teach_on(work: Path, photos: tuple[object, ...], start: Path, weights: Path, part: float) -> None:
+    """Teaches the networks of START on; where WEIGHTS has some, only what reads no worse than these is written."""
+    tables(work, photos, part, MORE_SCENES, 1, CHOSEN_BOARDS)
+    tune, crops, taught = "vision.training.tune", work / "crops", work / "taught"
+    taught.mkdir(exist_ok=True)
+    mean = all((weights / name).exists() for name in NETWORKS)
+
+    def teach(name: str, *lessons: object) -> None:
+        if not (taught / name).exists():
+            step(tune, "teach", *lessons, "--start", start / name, "--out", work, "--minutes", MINUTES * part)
+            step(tune, "mean", work / name, *[weights / name] * mean, "--out", taught / name)
+
+    step("vision.training.hard_negatives", "--made", work / "made", *photos, "--out", crops, "--finder",
+         start / "finder.onnx", "--real")  # fmt: skip
+    teach("finder.onnx", "--made", work / "made", "--laid", work / "laid", *photos, "--boxes", crops / "boxes.json")
+    mined(work, photos, taught / "finder.onnx")
+    teach("reader.onnx", "--crops", crops, "--batch", 64, "--share", 0.5)
+    if mean:
+        step("vision.training.choose", weights, "--taught", taught, *photos, "--laid", work / "held-out-laid",
+             "--made", work / "held-out", "--boards", work / "boards" / "manifest.json", "--out", weights)  # fmt: skip
+    else:
+        shutil.copytree(taught, weights, dirs_exist_ok=True)
+        calibrated(work, photos, weights)
+
+
+def calibrated(work: Path, photos: tuple[object, ...], weights: Path) -> None:
+    step("vision.training.calibrate", "--made", work / "held-out", "--laid", work / "held-out-laid", *photos,
+         "--boards", work / "boards" / "manifest.json", "--weights", weights)  # fmt: skip
+
+
+def from_nothing(work: Path, photos: tuple[object, ...], weights: Path, part: float) -> None:
+    """The first networks, the reader the mean of two."""
+    made, crops = work / "made", work / "crops"
+    tables(work, photos, part, SCENES, HELD_OUT_SCENES, BOARDS)
+    last = HELD_OUT_SCENES + some(HELD_OUT_PRINTED, part)
+    step("vision.training.make_scenes", work / "held-out", *photos, "--first", HELD_OUT_SCENES,
+         "--last", last, "--side", 640, "--seed", 99, "--printed", 1)  # fmt: skip
+    # The first, short finder gives boxes to dice that are labelled by their pips only.
+    train, lessons = "vision.training.train_finder", ("--made", made, *photos, "--laid", work / "laid")
+    step(train, *lessons, "--out", work / "first", "--steps", some(FIRST_STEPS, part))
+    step("vision.training.hard_negatives", "--made", made, *photos, "--out", crops, "--finder",
+         work / "first" / "finder.onnx", "--real")  # fmt: skip
+    boxes = crops / "boxes.json"
+    step(train, *lessons, "--out", work / "finder", "--steps", some(FINDER_STEPS, part), "--boxes", boxes)
+    mined(work, photos, work / "finder" / "finder.onnx")
+    read = ("vision.training.train_reader", "--crops", crops, "--batch", 144, "--share", 0.3)
+    step(*read, "--out", work / "reader", "--steps", some(READER_STEPS, part))
+    step(*read, "--out", work / "reader-on", "--steps", some(LAST_STEPS, part), "--start",
+         work / "reader" / "reader.pt", "--rate", 1.2e-3, "--seed", 1)  # fmt: skip
+    weights.mkdir(parents=True, exist_ok=True)
+    shutil.copy(work / "finder" / "finder.onnx", weights)
+    readers = (work / folder / "reader.onnx" for folder in ("reader", "reader-on"))
+    step("vision.training.tune", "mean", *readers, "--out", weights / "reader.onnx")
+    calibrated(work, photos, weights)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--photos", type=Path, nargs="+", required=True)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--weights", type=Path, default=Path(__file__).parents[1] / "weights")
+    parser.add_argument("--weights", type=Path, default=SHIPPED, help="where the networks are written")
+    parser.add_argument("--start", type=Path, default=SHIPPED, help="the networks that are taught on")
+    parser.add_argument("--from-nothing", action="store_true")
     parser.add_argument("--part", type=float, default=1.0, help="share of the work, for a trial")
+    parser.add_argument("--without", nargs="+", default=(), help="scenes left out, by how their names begin")
     a = parser.parse_args()
-
-    def some(n: int) -> int:
-        return max(1, math.ceil(n * float(a.part)))
-
-    work, photos = a.work, ("--photos", *a.photos)
-    made, held, boards, crops = work / "made", work / "held-out", work / "boards", work / "crops"
-    step("vision.training.make_scenes", made, *photos, "--last", some(SCENES))
-    step(
-        "vision.training.make_scenes",
-        held,
-        *photos,
-        "--last",
-        some(HELD_OUT_SCENES),
-        "--side",
-        640,
-        "--seed",
-        99,
-        "--printed",
-        0,
-    )
-    step("vision.training.make_scenes", held, *photos, "--first", HELD_OUT_SCENES,
-         "--last", HELD_OUT_SCENES + some(HELD_OUT_PRINTED), "--side", 640, "--seed", 99, "--printed", 1)  # fmt: skip
-    laid, held_laid = work / "laid", work / "held-out-laid"
-    step("vision.training.laid", laid, *photos, "--whole", "--mix", "--last", some(LAID))
-    step("vision.training.laid", crops, *photos, "--mix", "--last", some(LAID_CROPS))
-    step("vision.training.laid", held_laid, *photos, "--whole", "--kept", "--seed", 99)
-    step("benchmarks.clutter", boards, "--count", some(BOARDS), "--seed", 555)
-    # The first, short finder gives boxes to dice that are labelled by their pips only.
-    train = ("vision.training.train_finder", "--made", made, *photos, "--laid", laid)
-    step(*train, "--out", work / "first", "--steps", some(FIRST_STEPS))
-    mine = ("vision.training.hard_negatives", "--made", made, *photos, "--out", crops)
-    step(*mine, "--finder", work / "first" / "finder.onnx", "--real")
-    step(*train, "--out", work / "finder", "--steps", some(FINDER_STEPS), "--boxes", crops / "boxes.json")
-    finder = work / "finder" / "finder.onnx"
-    step(*mine, "--finder", finder)
-    step("vision.training.hard_negatives", "--made", laid, *photos, "--out", crops, "--finder", finder, "--laid")
-    read = ("vision.training.train_reader", "--crops", crops, "--batch", 144, "--share", 0.3)
-    step(*read, "--out", work / "reader", "--steps", some(READER_STEPS))
-    step(*read, "--out", work / "reader-on", "--steps", some(LAST_STEPS), "--start", work / "reader" / "reader.pt",
-         "--rate", 1.2e-3, "--seed", 1)  # fmt: skip
-    step("vision.training.average_weights", work / "reader", work / "reader-on", work / "reader-mean")
-    a.weights.mkdir(parents=True, exist_ok=True)
-    shutil.copy(finder, a.weights / "finder.onnx")
-    shutil.copy(work / "reader-mean" / "reader.onnx", a.weights / "reader.onnx")
-    step("vision.training.calibrate", "--made", held, "--laid", held_laid, *photos,
-         "--boards", boards / "manifest.json", "--weights", a.weights)  # fmt: skip
+    a.work.mkdir(parents=True, exist_ok=True)
+    folders = leave_out(a.photos, a.without, a.work) if a.without else a.photos
+    if a.from_nothing:
+        from_nothing(a.work, ("--photos", *folders), a.weights, a.part)
+    else:
+        teach_on(a.work, ("--photos", *folders), a.start, a.weights, a.part)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +62,15 @@ def cut_all(folder: Path, kept: bool = False) -> list[Cutout]:
             if cut is not None:
                 out.append(Cutout(cut, value, entry["scene"] in UPRIGHT, entry["scene"]))
     return out
+
+
+def cut_once(folders: list[Path], work: Path, kept: bool) -> list[Cutout]:
+    """The usable dice of all folders, cut at the first call and kept in WORK."""
+    store = work / ("dice-held-out.pkl" if kept else "dice.pkl")
+    if not store.exists():
+        store.write_bytes(pickle.dumps([cut for folder in folders for cut in cut_all(folder, kept)]))
+    found: list[Cutout] = pickle.loads(store.read_bytes())  # noqa: S301 - our own file of a moment ago
+    return found
 
 
 def _cut(image: NDArray[Any], box: list[float], whole: bool) -> NDArray[Any] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from vision.dice.find import Found
 from vision.training import shards
 from vision.training.board_mix import mixed
-from vision.training.cutouts import cut_all, real_boards
+from vision.training.cutouts import cut_once, real_boards
 from vision.training.data import LAID
 from vision.training.die_styles import Rng
 from vision.training.hard_negatives import REACH, Store
@@ -171,10 +170,7 @@ def main() -> None:
     a = parser.parse_args()
     cv2.setNumThreads(1)
     a.out.mkdir(parents=True, exist_ok=True)
-    store = a.out / "cutouts.pkl"
-    if not store.exists():
-        store.write_bytes(pickle.dumps([cut for folder in a.photos for cut in cut_all(folder, a.kept)]))
-    cutouts = pickle.loads(store.read_bytes())  # noqa: S301 - our own file of a moment ago
+    cutouts = cut_once(a.photos, a.out.parent, a.kept)
     if a.mix:
         cutouts = balanced(cutouts)
     grounds = [ground for folder in a.photos for ground in real_boards(folder, a.kept)]

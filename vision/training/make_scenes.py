@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import pickle
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
 from vision.training.board_mix import another
-from vision.training.cutouts import cut_all, real_boards
+from vision.training.cutouts import cut_once, real_boards
 from vision.training.die_styles import Rng
 from vision.training.scenes import Scene, compose
 from vision.training.shards import SHARD, write
@@ -22,22 +20,13 @@ MIXED = 60
 """Boards made out of several, beside the photos of real ones."""
 
 
-def cutouts(photos: list[Path], out: Path, kept: bool) -> list[Any]:
-    """The real dice, cut once and kept."""
-    store = out / "cutouts.pkl"
-    if not store.exists():
-        store.write_bytes(pickle.dumps([cut for folder in photos for cut in cut_all(folder, kept)]))
-    found: list[Any] = pickle.loads(store.read_bytes())  # noqa: S301 - our own file of a moment ago
-    return found
-
-
 def make(
     out: Path, photos: list[Path], first: int, last: int, side: int, seed: int, printed: float, laid: float, kept: bool
 ) -> None:
     """Writes shards first to last - 1, each with its images and their truth; `laid`: share on photos of real boards."""
     cv2.setNumThreads(1)
     out.mkdir(parents=True, exist_ok=True)
-    real = cutouts(photos, out, kept)
+    real = cut_once(photos, out.parent, kept)
     grounds = [ground for folder in photos for ground in real_boards(folder, kept)] if laid else []
     grounds += [another(np.random.default_rng([seed, i]), grounds) for i in range(MIXED if grounds else 0)]
 

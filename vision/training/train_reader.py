@@ -69,7 +69,7 @@ class Crops:
             "skovy": 3.0,
             "bartek": 6.0,
             "burks": 3.0,
-            LAID: 1.0,
+            LAID: 0.5,
         }
         self.odds = []
         for index, _ in self.groups:

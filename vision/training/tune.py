@@ -1,7 +1,7 @@
 """Teach the shipped finder or reader on, all its layers, with its normalisations folded into the convolutions.
 
 `python -m vision.training.tune teach --made ... --laid ... --photos ... --start FINDER --out FOLDER` goes on for some
-minutes and writes the running mean of the weights every so often; `... tune mean A B ... --out FILE` writes the mean
+minutes and writes the running mean of the weights; `... tune mean A B ... --out FILE` writes the mean
 of such files.
 """
 
@@ -126,9 +126,9 @@ def teach(a: argparse.Namespace) -> None:
     model = shipped(a.start, Reader() if a.crops else Finder(aux=False)).eval()
     slow = copy.deepcopy(model)
     optimiser = torch.optim.AdamW(model.parameters(), a.rate, weight_decay=1e-3)
-    began = kept = time.time()
+    began = time.process_time()
     told, step = 0.0, 0
-    while (done := (time.time() - began) / (60 * a.minutes)) < 1:
+    while (done := (time.process_time() - began) / (60 * a.minutes)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = a.rate * min(1, (step + 1) / 60) * (0.52 + 0.48 * math.cos(math.pi * done))
         loss = lesson(model)
@@ -142,10 +142,7 @@ def teach(a: argparse.Namespace) -> None:
                 m.lerp_(v, 1 - min(0.99, step / (step + 10)))
         told += max(0.02, 1 / step) * (float(loss.detach()) - told)
         if step % 50 == 0:
-            print(step, round(told, 4), round(time.time() - began), round(time.process_time()), flush=True)
-        if time.time() - kept > 60 * a.every:
-            kept = time.time()
-            export(slow, a.out / f"{name}{round((kept - began) / 60):03d}.onnx")
+            print(step, round(told, 4), round(time.process_time() - began), flush=True)
     export(slow, a.out / f"{name}.onnx")
 
 
@@ -160,8 +157,7 @@ def main() -> None:
     parser.add_argument("--boxes", type=Path)
     parser.add_argument("--start", type=Path)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--every", type=float, default=10, help="minutes between two files")
+    parser.add_argument("--minutes", type=float, default=60, help="of the processor")
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--share", type=float, default=0.65, help="of real pictures")
