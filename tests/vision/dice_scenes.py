@@ -22,7 +22,7 @@ class Placed:
 
 def pips(colour: str, rng: np.random.Generator) -> Material:
     """A plain pip die of a named colour."""
-    style = {"radius": 0.1, "spread": 0.25, "ace": 1.0, "shape": "round"}
+    style = {"radius": 0.1, "spread": 0.25, "ace": 1.0, "shape": "round", "row": False}
     masks = np.stack([die_styles.pip_face(rng, v, style) for v in die_styles.LAYOUT])
     body = np.array(die_styles.COLOURS[colour], np.float32) / 255
     ink = np.full((6, 3), 0.05 if body.mean() > 0.45 else 0.95, np.float32)

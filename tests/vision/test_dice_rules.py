@@ -28,14 +28,27 @@ def test_without_rules_only_likely_places_are_dice() -> None:
 
 
 def test_many_lukewarm_places_and_no_hot_one_are_game_pieces() -> None:
-    def place(heat: float) -> Belief:
-        look = Look(Found(0, 0, 40, 40, heat), np.zeros(8, np.float32), 0.0, np.zeros((4, 2), np.float32))
-        return Belief(look, 0.97, (0.0, 0.97, 0.03, 0.0, 0.0, 0.0, 0.0))
+    def place(heat: float, no_die: float = -2.0, value: float = 0.97) -> Belief:
+        logits = np.array([no_die, *[0.0] * 7], np.float32)
+        look = Look(Found(0, 0, 40, 40, heat), logits, 0.0, np.zeros((4, 2), np.float32))
+        return Belief(look, 0.97, (0.0, value, 1 - value, 0.0, 0.0, 0.0, 0.0))
 
     pieces = [place(prior.HOT - 0.05)] * 9
     assert not prior.choose(pieces, ())[0]
     assert len(prior.choose(pieces[:3], ())[0]) == 3, "three alone may be dice in bad light"
     assert len(prior.choose([*pieces, place(0.9)], ())[0]) == 10, "and dice among pieces stay dice"
+    assert len(prior.choose([*pieces, place(0.4, -6.0, 0.999)], ())[0]) == 10, "as does what is plainly a die"
+    assert not prior.choose([*pieces, place(0.4, -6.0), place(0.4, -2.0, 0.999)], ())[0]
+
+
+def test_a_lone_spot_on_something_large_is_less_likely_a_die() -> None:
+    def odds(size: float, value: int) -> float:
+        logits = np.where(np.arange(8) == value, 0.0, -6.0).astype(np.float32)
+        seen = Look(Found(0, 0, size, size, 0.2), logits, 0.0, np.zeros((4, 2), np.float32))
+        die = believe([seen], fit())[0].die
+        return float(np.log(die / (1 - die)))
+
+    assert abs(odds(40, 2) - odds(40, 1)) < 1e-6 < 1 < odds(100, 2) - odds(100, 1)
 
 
 def test_the_number_of_dice_decides_about_a_doubtful_place() -> None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from tableside.core.readings import Expect
 from vision.dice.calibration import Belief
-from vision.dice.classify import OTHER
+from vision.dice.classify import NONE, OTHER
 from vision.dice.find import TINY
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ HOT = 0.6
 LUKEWARM = 0.2
 MANY = 6
 """A table with more places than MANY above LUKEWARM heat of which none is HOT is taken for empty: game pieces."""
+PLAIN, NO_DIE = 0.99, -4.0
+"""Unless one is certain whose value is this sure and to the reader no die at all by at most this logarithm."""
 
 
 def numbered(expect: Expect) -> bool:
@@ -129,8 +131,16 @@ def _counted(p: Floats) -> Floats:
 
 def _only_lukewarm(taken: Sequence[Belief], places: Sequence[Belief]) -> bool:
     """Whether much looks a little like a die and nothing very much so: pawns, pieces and prints, not a roll."""
+    if any(_plain(b) for b in taken):
+        return False
     hottest = max((b.look.found.score for b in taken), default=1.0)
     return hottest < HOT and sum(b.look.found.score > LUKEWARM for b in places) > MANY
+
+
+def _plain(b: Belief) -> bool:
+    """Whether it is a die with pips to the reader, however lukewarm the finder."""
+    sure = b.die >= CERTAIN and b.sure >= PLAIN and float(b.look.logits[NONE]) <= NO_DIE
+    return sure and b.best != OTHER
 
 
 def _likely(b: Belief) -> bool:

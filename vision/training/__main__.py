@@ -5,7 +5,7 @@ on. Boards are mixed and tables drawn, the finder is taught on them and on the p
 then finds, and `choose` takes the mean of taught and former networks where held-out photos are read no worse by it.
 
 `--from-nothing` is the road by which the first networks came, some twelve hours on one core. On either road
-`--part 0.01` does a hundredth of the work, and `--without SCENE...` leaves out the scenes whose names begin so and
+`--part 0.01` makes a hundredth of the pictures, and `--without SCENE...` leaves out the scenes whose names begin so and
 writes their photos to FOLDER/left-out, for `python -m benchmarks.dice FOLDER/left-out/manifest.json --weights WEIGHTS`.
 """
 
@@ -26,7 +26,7 @@ LAID, LAID_CROPS = 8, 6
 FIRST_STEPS, FINDER_STEPS, READER_STEPS, LAST_STEPS = 1000, 26_000, 28_000, 7000
 MORE_SCENES, CHOSEN_BOARDS = 4, 80
 """Shards of made-up tables that are taught on with, and drawn boards chosen by."""
-MINUTES = 10.0
+MINUTES = 8.0
 """Of the processor, for each network that is taught on."""
 SHIPPED = Path(__file__).parents[1] / "weights"
 NETWORKS = ("finder.onnx", "reader.onnx")
@@ -62,7 +62,7 @@ def mined(work: Path, photos: tuple[object, ...], finder: Path) -> None:
     step(mine, "--made", work / "laid", "--laid", *crops)
 
 
-def teach_on(work: Path, photos: tuple[object, ...], start: Path, weights: Path, part: float) -> None:
+def teach_on(work: Path, photos: tuple[object, ...], start: Path, weights: Path, part: float, minutes: float) -> None:
     """Teaches the networks of START on; where WEIGHTS has some, only what reads no worse than these is written."""
     tables(work, photos, part, MORE_SCENES, 1, CHOSEN_BOARDS)
     tune, crops, taught = "vision.training.tune", work / "crops", work / "taught"
@@ -71,7 +71,7 @@ def teach_on(work: Path, photos: tuple[object, ...], start: Path, weights: Path,
 
     def teach(name: str, *lessons: object) -> None:
         if not (taught / name).exists():
-            step(tune, "teach", *lessons, "--start", start / name, "--out", work, "--minutes", MINUTES * part)
+            step(tune, "teach", *lessons, "--start", start / name, "--out", work, "--minutes", minutes)
             step(tune, "mean", work / name, *[weights / name] * mean, "--out", taught / name)
 
     step("vision.training.hard_negatives", "--made", work / "made", *photos, "--out", crops, "--finder",
@@ -124,8 +124,9 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True)
     parser.add_argument("--weights", type=Path, default=SHIPPED, help="where the networks are written")
     parser.add_argument("--start", type=Path, default=SHIPPED, help="the networks that are taught on")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help="of the processor for each network taught on")
     parser.add_argument("--from-nothing", action="store_true")
-    parser.add_argument("--part", type=float, default=1.0, help="share of the work, for a trial")
+    parser.add_argument("--part", type=float, default=1.0, help="share of the pictures and of the steps from nothing")
     parser.add_argument("--without", nargs="+", default=(), help="scenes left out, by how their names begin")
     a = parser.parse_args()
     a.work.mkdir(parents=True, exist_ok=True)
@@ -133,7 +134,7 @@ def main() -> None:
     if a.from_nothing:
         from_nothing(a.work, ("--photos", *folders), a.weights, a.part)
     else:
-        teach_on(a.work, ("--photos", *folders), a.start, a.weights, a.part)
+        teach_on(a.work, ("--photos", *folders), a.start, a.weights, a.part, a.minutes)
 
 
 if __name__ == "__main__":

@@ -31,9 +31,9 @@ from vision.training import data
 from vision.training.calibrate import from_manifest
 from vision.training.hard_negatives import finder
 
-WARMTH = (1.0, 0.8, 1.25)
+WARMTH = (1.0, 0.8)
 """Shares of the former temperature that are tried; the mean of two networks is less sure than each."""
-LIGHTS = 2
+LIGHTS = 1
 """How often each real photo is read in other light, for as it is hardly one is read wrongly."""
 REAL_LOSS, DRAWN_LOSS = 0.01, 0.02
 """The share of any set that may be lost for what the others gain."""

@@ -52,18 +52,21 @@ def pip_places(value: int, spread: float) -> list[tuple[float, float]]:
 
 
 class Style(TypedDict):
-    """How the pips of one die look: sizes as shares of the edge, the ace's as a share of the others'."""
+    """How the pips of one die look: sizes as shares of the edge, the ace's as a share of the others', and whether the
+    two of a two lie side by side and not from corner to corner."""
 
     radius: float
     spread: float
     ace: float
     shape: str
+    row: bool
 
 
 def pip_face(rng: Rng, value: int, style: Style) -> NDArray[Any]:
     face = np.zeros((SIDE, SIDE), np.float32)
     radius = style["radius"] * (style["ace"] if value == 1 else 1.0)
-    for x, y in pip_places(value, style["spread"]):
+    side_by_side = value == 2 and style["row"]
+    for x, y in pip_places(6, style["spread"])[4:] if side_by_side else pip_places(value, style["spread"]):
         cx, cy = (0.5 + x) * SIDE, (0.5 + y) * SIDE
         draw_pip(face, cx, cy, radius * SIDE, style["shape"], rng)
     return np.ascontiguousarray(np.rot90(face, int(rng.integers(4))))
@@ -279,6 +282,7 @@ def pip_material(rng: Rng) -> tuple[str, Material]:
         "spread": rng.uniform(0.2, 0.285),
         "ace": rng.choice([1.0, 1.0, 1.0, 1.4, 1.9]),
         "shape": rng.choice(["round", "square", "ring", "star", "heart"], p=[0.87, 0.03, 0.04, 0.04, 0.02]),
+        "row": rng.spawn(1)[0].random() < 0.2,  # which leaves all else of the scene as it was
     }
     style["radius"] = min(style["radius"], style["spread"] * 0.46)
     masks = np.stack([pip_face(rng, v, style) for v in LAYOUT])
