@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from vision import nets
 from vision.dice import calibration
 from vision.dice.find import Run
 from vision.training.calibrate import from_manifest
-from vision.training.choose import WARMTH, gained, no_worse, read_all
+from vision.training.choose import Seen, gained, limit, no_worse, read_all, tally
 from vision.training.hard_negatives import finder
 from vision.training.left_out import leave_out
 
@@ -37,18 +38,29 @@ def test_no_photo_is_both_taught_and_left_out(tmp_path: Path) -> None:
     assert (tmp_path / "work" / "left-out" / kept[0]["file"]).read_bytes() == b"tray-a"
 
 
-def tally(photos: int, boards: int, clear: int = 50, silent: int = 0) -> Counter[str]:
-    shares = {"photos free": photos, "photos free of": 100, "boards counted": boards, "boards counted of": 100}
-    return Counter({**shares, "clear": clear, "silent": silent})
+def shares(photos: int, boards: int, clear: int = 50, silent: int = 0) -> Counter[str]:
+    right = {"photos free": photos, "photos free of": 100, "boards counted": boards, "boards counted of": 100}
+    return Counter({**right, "clear": clear, "silent": silent})
 
 
 def test_what_is_gained_on_one_set_may_hardly_cost_another() -> None:
-    former = tally(90, 80)
+    former = shares(90, 80)
     assert no_worse(former, former)
-    assert no_worse(former, tally(89, 95)) and not no_worse(former, tally(88, 95))
-    assert no_worse(former, tally(99, 78)) and not no_worse(former, tally(99, 77))
-    assert not no_worse(former, tally(99, 99, silent=1)) and no_worse(former, tally(99, 99, clear=100, silent=1))
-    assert gained(tally(90, 80)) == 170
+    assert no_worse(former, shares(89, 95)) and not no_worse(former, shares(88, 95))
+    assert no_worse(former, shares(99, 78)) and not no_worse(former, shares(99, 77))
+    assert not no_worse(former, shares(99, 99, silent=1)) and no_worse(former, shares(99, 99, clear=100, silent=1))
+    assert not no_worse(former, shares(99, 99, clear=44))
+    assert gained(shares(90, 80)) == 170
+
+
+def test_limits_rise_above_what_is_silently_wrong() -> None:
+    right = [Seen("photos free", True, 0.9 + k / 1000, False) for k in range(10)]
+    wrong = Seen("photos free", False, 0.9035, False)
+    assert limit(right, 0.9) == 0.9 and limit([*right, wrong], 0.9) == 0.904
+    given = replace(calibration.Fit(), clear=0.904)
+    t = tally([*right, wrong, Seen("boards counted", False, 0.92, True)], given)
+    assert (t["clear"], t["silent"], t["photos free"], t["photos free of"]) == (6, 0, 10, 11)
+    assert limit([wrong], 0.9) > 0.99
 
 
 def test_networks_are_told_apart_when_they_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,8 +76,8 @@ def test_networks_are_told_apart_when_they_take_turns(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("vision.training.choose.finder", network)
     items = from_manifest(Path(__file__).parent / "dice_photos" / "manifest.json")[:1]
-    tallies = read_all({"tables": items}, {"former": shipped, "taught": blind}, calibration.fit())
-    assert len(tallies) == 4 * len(WARMTH)
-    for (find, read, _), t in tallies.items():
-        seen = find == read == "former"
-        assert (t["tables free"], t["tables counted"]) == (seen, seen) and t["tables free of"] == 1
+    said = read_all({"tables": items}, {"former": shipped, "taught": blind}, calibration.fit())
+    assert len(said) == 4
+    for (find, read), rows in said.items():
+        assert [(row.kind, row.counted) for row in rows] == [("tables free", False), ("tables counted", True)]
+        assert [row.right for row in rows] == [find == read == "former"] * 2
