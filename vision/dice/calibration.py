@@ -31,8 +31,6 @@ PICTURE = 0.8
 """How much of the belief in the likeliest die is taken from one without pips, which may be a token with a number."""
 HUE, SCALE = 15.0, 0.25
 """How far colours (in Lab) and sizes (as logarithms) of things of a kind may lie apart."""
-LONE = 0.22
-"""From this size in the view, as a logarithm like the evidence's, a lone spot is less likely a one: 50 pixels."""
 ALIKE = 0.4
 """Sizes within a factor of one and a half are of a kind."""
 
@@ -42,7 +40,7 @@ class Fit:
     """What calibration found; see weights/calibration.json."""
 
     temperature: float = 1.0
-    weights: tuple[float, ...] = (1.0, 0.9, -1.7, 0.0, 0.1, 1.5, -3.2, 2.3, -1.5, -2.5)
+    weights: tuple[float, ...] = (1.0, 0.9, -1.7, 0.0, 0.1, 1.5, -3.2, 2.3, -1.5)
     """How the evidence for a die adds up; see `evidence`."""
     whole: tuple[float, float, float] = (1.0, 0.0, 3.0)
     """How the chances of all places make the chance of the photo; see `chance`."""
@@ -100,9 +98,8 @@ def shares(look: Look, temperature: float) -> Floats:
 
 def evidence(looks: Sequence[Look], temperature: float, pictures: bool = False) -> Floats:
     """What speaks for a die in each place, a row each: heat, face, a constant, size twice, split views, another size
-    than the likeliest die's (dice of one roll are of a kind), a die of its size and colour elsewhere, how many prints
-    of its size and colour lie about, and a lone spot on something large, as tokens have one. `pictures`: dice without
-    pips are in play."""
+    than the likeliest die's (dice of one roll are of a kind), a die of its size and colour elsewhere, and how many
+    prints of its size and colour lie about. `pictures`: dice without pips are in play."""
     heat = np.array([logit(seen.found.score) for seen in looks])
     said = np.array([shares(seen, temperature) for seen in looks])
     chance = 1 - said[:, NONE].astype(float)
@@ -118,8 +115,7 @@ def evidence(looks: Sequence[Look], temperature: float, pictures: bool = False) 
     kin = np.exp(-(apart**2) - ((size[:, None] - size[None]) / SCALE) ** 2) * (1 - np.eye(len(looks)))
     likely = 1 / (1 + np.exp(-heat - face))
     peer, crowd = (kin * likely).max(1), np.log1p((kin * (1 - likely)).sum(1))
-    lone = said[:, 1] * np.maximum(0, large - LONE)
-    rows = [heat, face, np.ones_like(heat), large, large * large, spread, odd, peer, crowd, lone]
+    rows = [heat, face, np.ones_like(heat), large, large * large, spread, odd, peer, crowd]
     return np.stack(rows, 1).astype(np.float32)
 
 

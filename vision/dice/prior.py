@@ -40,7 +40,8 @@ LUKEWARM = 0.2
 MANY = 6
 """A table with more places than MANY above LUKEWARM heat of which none is HOT is taken for empty: game pieces."""
 PLAIN, NO_DIE = 0.99, -4.0
-"""Unless one is certain whose value is this sure and to the reader no die at all by at most this logarithm."""
+"""Unless one is certain whose value is this sure and to the reader no die at all by at most this logarithm; a lone spot
+may be a token's."""
 
 
 def numbered(expect: Expect) -> bool:
@@ -140,7 +141,7 @@ def _only_lukewarm(taken: Sequence[Belief], places: Sequence[Belief]) -> bool:
 def _plain(b: Belief) -> bool:
     """Whether it is a die with pips to the reader, however lukewarm the finder."""
     sure = b.die >= CERTAIN and b.sure >= PLAIN and float(b.look.logits[NONE]) <= NO_DIE
-    return sure and b.best != OTHER
+    return sure and b.best not in (1, OTHER)
 
 
 def _likely(b: Belief) -> bool:

@@ -3,10 +3,12 @@
 PHOTOS are the folders of real training photos with their manifests; FOLDER keeps every step, so that a stopped run goes
 on. Boards are mixed and tables drawn, the finder is taught on them and on the photos, the reader on what that finder
 then finds, and `choose` takes the mean of taught and former networks where held-out photos are read no worse by it.
+What comes of it is FOLDER/weights; whether it is shipped is decided on photos kept for reporting (docs/DICE.md).
 
 `--from-nothing` is the road by which the first networks came, some twelve hours on one core. On either road
 `--part 0.01` makes a hundredth of the pictures, and `--without SCENE...` leaves out the scenes whose names begin so and
-writes their photos to FOLDER/left-out, for `python -m benchmarks.dice FOLDER/left-out/manifest.json --weights WEIGHTS`.
+writes their photos to FOLDER/left-out: `python -m benchmarks.dice FOLDER/left-out/manifest.json --weights
+FOLDER/weights` reads them.
 """
 
 from __future__ import annotations
@@ -29,7 +31,6 @@ MORE_SCENES, CHOSEN_BOARDS = 4, 80
 MINUTES = 8.0
 """Of the processor, for each network that is taught on."""
 SHIPPED = Path(__file__).parents[1] / "weights"
-NETWORKS = ("finder.onnx", "reader.onnx")
 
 
 def step(module: str, *arguments: object) -> None:
@@ -62,17 +63,18 @@ def mined(work: Path, photos: tuple[object, ...], finder: Path) -> None:
     step(mine, "--made", work / "laid", "--laid", *crops)
 
 
-def teach_on(work: Path, photos: tuple[object, ...], start: Path, weights: Path, part: float, minutes: float) -> None:
-    """Teaches the networks of START on; where WEIGHTS has some, only what reads no worse than these is written."""
+def teach_on(
+    work: Path, photos: tuple[object, ...], start: Path, weights: Path, part: float, minutes: float, mean: bool
+) -> None:
+    """Teaches the networks of START on; with `mean` what is taught is the mean with these, and written if no worse."""
     tables(work, photos, part, MORE_SCENES, 1, CHOSEN_BOARDS)
     tune, crops, taught = "vision.training.tune", work / "crops", work / "taught"
     taught.mkdir(exist_ok=True)
-    mean = all((weights / name).exists() for name in NETWORKS)
 
     def teach(name: str, *lessons: object) -> None:
         if not (taught / name).exists():
             step(tune, "teach", *lessons, "--start", start / name, "--out", work, "--minutes", minutes)
-            step(tune, "mean", work / name, *[weights / name] * mean, "--out", taught / name)
+            step(tune, "mean", work / name, *[start / name] * mean, "--out", taught / name)
 
     step("vision.training.hard_negatives", "--made", work / "made", *photos, "--out", crops, "--finder",
          start / "finder.onnx", "--real")  # fmt: skip
@@ -80,7 +82,7 @@ def teach_on(work: Path, photos: tuple[object, ...], start: Path, weights: Path,
     mined(work, photos, taught / "finder.onnx")
     teach("reader.onnx", "--crops", crops, "--batch", 64, "--share", 0.5)
     if mean:
-        step("vision.training.choose", weights, "--taught", taught, *photos, "--laid", work / "held-out-laid",
+        step("vision.training.choose", start, "--taught", taught, *photos, "--laid", work / "held-out-laid",
              "--made", work / "held-out", "--boards", work / "boards" / "manifest.json", "--out", weights)  # fmt: skip
     else:
         shutil.copytree(taught, weights, dirs_exist_ok=True)
@@ -122,7 +124,6 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--photos", type=Path, nargs="+", required=True)
     parser.add_argument("--work", type=Path, required=True)
-    parser.add_argument("--weights", type=Path, default=SHIPPED, help="where the networks are written")
     parser.add_argument("--start", type=Path, default=SHIPPED, help="the networks that are taught on")
     parser.add_argument("--minutes", type=float, default=MINUTES, help="of the processor for each network taught on")
     parser.add_argument("--from-nothing", action="store_true")
@@ -130,11 +131,12 @@ def main() -> None:
     parser.add_argument("--without", nargs="+", default=(), help="scenes left out, by how their names begin")
     a = parser.parse_args()
     a.work.mkdir(parents=True, exist_ok=True)
+    weights = a.work / "weights"
     folders = leave_out(a.photos, a.without, a.work) if a.without else a.photos
     if a.from_nothing:
-        from_nothing(a.work, ("--photos", *folders), a.weights, a.part)
+        from_nothing(a.work, ("--photos", *folders), weights, a.part)
     else:
-        teach_on(a.work, ("--photos", *folders), a.start, a.weights, a.part, a.minutes)
+        teach_on(a.work, ("--photos", *folders), a.start, weights, a.part, a.minutes, not a.without)
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ TABLES = {"photos": 8.0, "laid": 2.0, "made": 0.2, "printed": 0.4, "boards": 1.0
 """The same for calling a photo clear: made-up scenes hide dice in the dark that no player would photograph."""
 
 
-PULL = np.array([40.0, 40, 8, 160, 320, 40, 40, 40, 40, 40])
+PULL = np.array([40.0, 40, 8, 160, 320, 40, 40, 40, 40])
 """How strongly each weight is held where it was: the tables here are few, and a die's size in pixels tells which set a
 photo is of rather than whether there is a die."""
 
