@@ -109,7 +109,8 @@ SECTIONS: dict[str, Section] = {
         SHARED / "gaia",
     ),
     "dice": Section(
-        "Dice read from photos.",
+        "Dice read from photos. silent_error is the share of the photos shown green that are wrong, curve the share of "
+        "wrong ones among each tenth more of the surest, coverage the share of photos among which at most so many are.",
         ("benchmarks.dice", "../shared/data/dice/dev/manifest.json", *SISTERS),
         SHARED / "dice" / "dev",
     ),

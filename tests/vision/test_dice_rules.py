@@ -60,6 +60,20 @@ def test_a_picture_is_less_likely_a_die_where_all_dice_have_pips() -> None:
     assert two.die > SURE_TWO.die - 0.001
 
 
+def test_where_all_dice_have_pips_a_strange_face_shows_its_likeliest_value_in_doubt() -> None:
+    strange = belief(0.99, 0.001, 0.01, 0.001, 0.001, 0.001, 0.001, 0.985)
+    assert strange.best == OTHER
+    (pips,) = prior.weigh_values([strange], Expect(counts=(1,)), True)
+    assert pips.best == 2 and pips.sure < 0.5 and abs(sum(pips.values) - 1) < 1e-9
+
+
+def test_one_print_more_than_the_rules_have_dice_is_not_taken() -> None:
+    print_ = belief(0.99, *SURE_TWO.values)
+    assert len(prior.choose([SURE_TWO, replace(SURE_TWO, die=0.995), print_], (2,))[0]) == 2
+    surer = [replace(SURE_TWO, die=0.9999)] * 3
+    assert len(prior.choose(surer, (2,))[0]) == 3, "but what the picture shows for sure contradicts the rules"
+
+
 def test_tables_are_looked_at_closer_until_the_dice_are_sure_and_not_tiny() -> None:
     def sure(seen: float) -> Belief:
         look = Look(Found(0, 0, seen, seen, 0.9), np.zeros(8, np.float32), 0.0, np.zeros((4, 2), np.float32))

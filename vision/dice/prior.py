@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 UNLIKELY = 0.02
 """What is left for things the rules exclude: people misplay and dice fall off the table."""
+OTHER_COUNT = 0.002
+"""The same for which places are taken, so that prints are left; how sure that is is told by the former."""
 NOT_PIPS = 0.03
 """What is left for dice without pips where the rules know only dice with pips: a picture is likelier."""
 MOST_RESULTS = 400
@@ -51,7 +53,7 @@ def numbered(expect: Expect) -> bool:
 
 def weigh_values(beliefs: Sequence[Belief], expect: Expect, only_pips: bool = False) -> list[Belief]:
     """Each die's chances with values that cannot come up made unlikely; `only_pips`: the rules know no other dice, so
-    that what has no pips is less likely a die at all."""
+    that what has no pips is less likely a die at all, and shows, however unsure, a value of pips if it is one."""
     allowed = {v for v in expect.values if isinstance(v, int)} or set(range(1, 7))
     other = NOT_PIPS if only_pips else 1.0
     if numbered(expect):
@@ -61,6 +63,8 @@ def weigh_values(beliefs: Sequence[Belief], expect: Expect, only_pips: bool = Fa
     out = []
     for b in beliefs:
         raw = [p * (other if i == 6 else 1.0 if i + 1 in allowed else UNLIKELY) for i, p in enumerate(b.values)]
+        if only_pips:
+            raw[-1] = min(raw[-1], max(raw[:-1]))
         total = sum(raw)
         kept = 1 - (1 - other) * b.values[OTHER - 1]
         out.append(replace(b, die=b.die * kept / (1 - b.die * (1 - kept)), values=tuple(p / total for p in raw)))
@@ -88,7 +92,7 @@ def choose(
         if _only_lukewarm(taken, ranked):
             return [], ranked
         return taken, [b for b in ranked if not any(b is t for t in taken)]
-    logs = [_log_chance(ranked, k) + log(_weight(k, counts)) for k in range(len(ranked) + 1)]
+    logs = [_log_chance(ranked, k) + log(1.0 if k in counts else OTHER_COUNT) for k in range(len(ranked) + 1)]
     chosen = max(range(len(logs)), key=lambda k: logs[k])
     return ranked[:chosen], ranked[chosen:]
 
