@@ -10,19 +10,24 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from tableside.core import rulebook
-from tableside.core.bounds import Between, Count, Few, Long, Number, Places, Points, SeatNumber
+from tableside.core.bounds import Between, Count, Few, Long, Number, OneOf, Places, Points, SeatNumber
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from tableside.games.gaia_project.map_geometry import Geometry, geometry, too_wide
 from tableside.games.gaia_project.records import (
+    ADVANCED,
     BOOSTERS,
     CATEGORIES,
     FACTIONS,
+    FINAL_TILES,
     FORMER_LEVELS,
     GAIA,
     LAST_LEVEL,
+    ROUND_TILES,
     SLUG,
+    STANDARD,
     TECHS,
+    TOKEN,
     TRACK,
     TRACKS,
 )
@@ -34,6 +39,11 @@ Wide = Annotated[int, Between(-9_999, (1 << 64) - 1)]
 Centre = Annotated[int, Between(-99, 99)]
 Laid = tuple[str, Annotated[int, Between(0, 5)], Centre, Centre]
 """A `Place` of the map, within its bounds."""
+Standard = Annotated[str, OneOf(("", *STANDARD))]
+Advanced = Annotated[str, OneOf(("", *ADVANCED))]
+Booster = Annotated[str, OneOf(("", *BOOSTERS))]
+Token = Annotated[str, OneOf(("", *TOKEN))]
+"""Tiles by name; nothing where one was taken from its place."""
 
 
 Phase = Literal[
@@ -126,11 +136,11 @@ class Player:
     """All colonised planets."""
     federations: Few = 0
     """Federation actions done."""
-    booster: str = ""
-    techs: tuple[str, ...] = ()
-    covered: tuple[str, ...] = ()
-    advanced: tuple[str, ...] = ()
-    tokens: tuple[str, ...] = ()
+    booster: Booster = ""
+    techs: tuple[Standard, ...] = ()
+    covered: tuple[Standard, ...] = ()
+    advanced: tuple[Advanced, ...] = ()
+    tokens: tuple[Token, ...] = ()
     green: tuple[bool, ...] = ()
     income: Annotated[tuple[str, ...], Long(0, 60)] = ()
     """Income icons in sight, in the order they were uncovered: source|gain."""
@@ -158,14 +168,14 @@ class State:
     players: tuple[Player, ...]
     phase: Phase = "tiles"
     places: Annotated[tuple[Laid, ...], Long(0, 10)] = ()
-    boosters: tuple[str, ...] = ()
-    techs: Annotated[tuple[str, ...], Long(0, 9)] = ()
-    advanced: Annotated[tuple[str, ...], Long(0, 6)] = ()
-    token: str = ""
+    boosters: tuple[Booster, ...] = ()
+    techs: Annotated[tuple[Standard, ...], Long(0, 9)] = ()
+    advanced: Annotated[tuple[Advanced, ...], Long(0, 6)] = ()
+    token: Token = ""
     """The federation token on Terraforming 5."""
     supply: tuple[Count, ...] = ()
-    rounds: Annotated[tuple[str, ...], Long(0, 6)] = ()
-    finals: Annotated[tuple[str, ...], Long(0, 2)] = ()
+    rounds: Annotated[tuple[Annotated[str, OneOf(tuple(ROUND_TILES))], ...], Long(0, 6)] = ()
+    finals: Annotated[tuple[Annotated[str, OneOf(tuple(FINAL_TILES))], ...], Long(0, 2)] = ()
     pool: Annotated[tuple[str, ...], Long(0, 4)] = ()
     """Factions in play, in the order they were chosen."""
     seating: Annotated[tuple[SeatNumber, ...], Long(0, 4)] = ()
