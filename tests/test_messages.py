@@ -94,3 +94,17 @@ def test_every_label_is_of_something_a_form_asks(slug: str) -> None:
     assert labels
     # The places of a fixed list have labels of their own: `research.0`.
     assert {key for key in labels if re.sub(r"\.\d+$", "", key) not in asked} == set(), "labels nobody reads"
+
+
+@pytest.mark.parametrize("slug", tuple(registry.infos()))
+def test_every_refusal_and_caution_in_the_rules_has_words(slug: str) -> None:
+    """Also of what random games seldom meet: `turn.no("such_face", ...)` needs `<slug>.no.such_face`."""
+    known, found = set(messages(slug)), set[str]()
+    for file in CATALOGUES[slug].parents[3].rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                called = ast.unparse(node.func).rpartition(".")[2]
+                group = {"no": "no", "warn": "caution"}.get(called)
+                found |= {f"{slug}.{group}.{node.args[0].value}"} if group else set()
+    assert len(found) > 5
+    assert found <= known, f"without words: {found - known}"
