@@ -18,10 +18,12 @@ GRAIN: Final = 5.0
 """What paper, noise and compression may differ by, in steps of lightness."""
 TINT: Final = 2.0
 """How much more a step of colour weighs than one of lightness."""
-LOST: Final = (0.0, 0.35, 0.6)
+LOST: Final = (0.0, 0.25)
 """With fewer of the marks in place than this after each pass, more do not help,"""
+APART: Final = (0.0, 0.35, 0.6)
+"""nor with fewer than this where no card lies on another,"""
 UNLIKELY: Final = (0.55, 0.7, 0.7)
-"""nor with fewer than this, where it is hardly that card."""
+"""or with fewer than this if another is likelier there."""
 ROUGHLY: Final = 0.6
 """With fewer in place than this after the first pass, the second is a coarse one, too."""
 DARK: Final = 41.0
@@ -53,6 +55,8 @@ ENOUGH: Final = 16
 PASSES: Final = 4
 STOP: Final = (3, 12, 0.03)
 """A mark is tracked in so many steps at most, or until it moves less than this."""
+WIDE: Final = 0.6
+"""Marks over so much of a card say how it lies in perspective; of fewer a search must agree on it."""
 SPAN: Final = 200.0
 """Places in the frame are worked with in so many pixels."""
 REFINED: Final = 3
@@ -62,12 +66,14 @@ STILL: Final = 1.0
 
 
 def settle(
-    light: Lightness, m: Points, shape: str, sample: Look, shown: Grid | None = None, lost: tuple[float, ...] = LOST
+    light: Lightness, m: Points, shape: str, sample: Look, shown: Grid | None = None, apart: tuple[float, ...] = ()
 ) -> Register:
     """Move the place until the sample's own marks fall on those in the photo; `shown` is 0 where the card is hidden.
 
-    `lost`: with which shares of them in place after each pass it is given up.
+    `apart`: where no card lies on another, with which shares of them in place after each pass it is given up. There the
+    first passes are coarse ones: they cost little and reach far, but what lies on a card spoils more of its marks.
     """
+    lost = apart or LOST
     inliers, share, moved = 0, 0.0, 0.0
     points = sample.points
     if shown is not None and len(points):
@@ -81,8 +87,7 @@ def settle(
     if len(points) < 4:
         return Register(m, 0, 0.0, 0.0)
     for turn in range(PASSES):
-        # A coarse pass costs little and reaches far; but what lies on a card spoils more of its marks.
-        fine = shown is not None or turn > 1 or (turn == 1 and share > ROUGHLY)
+        fine = not apart or turn > 1 or (turn == 1 and share > ROUGHLY)
         close = fine and turn > 0
         if fine:
             known, seen = sample.relief, relief_of(light.fine(m, shape), CELL)
@@ -111,7 +116,8 @@ def settle(
         if inside.sum() >= 14 and not inside.all():
             spread = cv2.contourArea(cv2.convexHull(a[inside])) / (FRAMES[shape][0] * FRAMES[shape][1])
             if spread > 0.25:
-                step, inside = _in_perspective(a, b, step, inside, 1.8 if close else 3.0)
+                sure = bool(apart) or spread > WIDE
+                step, inside = (_in_perspective if sure else _agreed)(a, b, step, inside, 1.8 if close else 3.0)
         moved_to = m @ step
         if not sane(moved_to, shape, light.size) or np.abs(step[:2, :2] - np.eye(2)).max() > 0.3:
             break
@@ -146,6 +152,14 @@ def _in_perspective(
     if step is flat:
         return flat, inside
     return np.asarray(np.diag([SPAN, SPAN, 1.0]) @ step @ np.diag([1 / SPAN, 1 / SPAN, 1.0])), held
+
+
+def _agreed(
+    a: Points, b: Points, flat: Points, inside: NDArray[np.bool_], near: float
+) -> tuple[Points, NDArray[np.bool_]]:
+    """The same by a search for some of them on which most agree."""
+    full, held = cv2.findHomography(a, b, cv2.RANSAC, near, maxIters=60)
+    return (full, held[:, 0] > 0) if full is not None and held.sum() > inside.sum() else (flat, inside)
 
 
 def _cells(values: Grid) -> Grid:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tableside.core.errors import Complaint
 from tableside.core.moves import text
 from vision.cards.geometry import CELL, DISCS, FRAMES, Grid, Image, Points, mask_of
-from vision.cards.lightness import COARSE
+from vision.cards.lightness import COARSE, light_of
 from vision.cards.thumbnail_print import ANGLES, RADII, SMALL, lab, print_of
 
 MAGIC: Final = b"TSC1"
@@ -190,18 +190,14 @@ class Look:
         return self._high(lab(self.picture))
 
     @cached_property
-    def _grey(self) -> Image:
-        return np.asarray(cv2.cvtColor(self.picture, cv2.COLOR_BGR2GRAY))
-
-    @cached_property
     def relief(self) -> Image:
         """What alignment goes by, and"""
-        return relief_of(self._grey, CELL)
+        return relief_of(light_of(self.picture), CELL)
 
     @cached_property
     def coarse(self) -> Image:
         """what its first passes go by."""
-        return relief_of(_averages(self._grey, COARSE), CELL // COARSE)
+        return relief_of(_averages(light_of(self.picture), COARSE), CELL // COARSE)
 
     @cached_property
     def points(self) -> Points:
@@ -228,9 +224,9 @@ def _averages(picture: Grid, side: int) -> Grid:
     return np.asarray(cv2.resize(picture, (w // side, h // side), interpolation=cv2.INTER_AREA))
 
 
-def relief_of(grey: Image, cell: int) -> Image:
+def relief_of(lightness: Image, cell: int) -> Image:
     """Lightness without slow shades, evened out: what alignment goes by. `cell`: how many pixels a cell is wide."""
-    light = grey.astype(np.float32)
+    light = lightness.astype(np.float32)
     h, w = light.shape
     cells = cv2.resize(light, (w // cell, h // cell), interpolation=cv2.INTER_AREA)
     high = cv2.subtract(light, _grown(cells, w, h))

@@ -86,9 +86,7 @@ class Search:
             self.unnamed = self.strangers()
         if self.unexplained() or not self._relied_on():
             by_layout(self)
-        # Of a box laid out nothing is half covered.
-        laid_out = len(self.named) >= self.limits.many and self._small()
-        if not self.named or (not laid_out and self.unexplained()):
+        if not self.named or (not self._laid_out() and self.unexplained()):
             by_strip(self)
             self.by_side()
             self.by_corner()
@@ -129,6 +127,10 @@ class Search:
             len(self.named) >= self.limits.several
             and float(np.median([area(s.ring) for s in self.named])) < self.limits.small * size
         )
+
+    def _laid_out(self) -> bool:
+        """Whether this is a box laid out, of which nothing is half covered."""
+        return len(self.named) >= self.limits.many and self._small()
 
     def _without_mask(self) -> None:
         """Searches all edges of the photo; then, if it missed cards, one may lie wherever one lies beside it."""
@@ -174,12 +176,11 @@ class Search:
 
     def look(self, shelf: Shelf, guesses: list[Guess], on_top: Sequence[Seen] | None = None) -> Seen | None:
         """A close look at a place; `on_top`: what alone may lie on it."""
-        shape = shelf.rows[guesses[0].row][1].shape
-        ring = outline_of(guesses[0].m, shape)
+        ring = outline_of(guesses[0].m, shelf.rows[guesses[0].row][1].shape)
         if on_top is None and str(shelf.ids[guesses[0].row]) in self.pieces:
             on_top = [seen for seen in self.named if seen.id in self.pieces]
         taken = self._above(ring) if on_top is None else [s.ring for s in on_top if near(ring, s.ring)]
-        finding = verify(self.looked_at, shelf, guesses, taken)
+        finding = verify(self.looked_at, shelf, guesses, taken, self._laid_out())
         if finding is None:
             return None
         id, left = str(shelf.ids[finding.row]), finding.evidence[5]

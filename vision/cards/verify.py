@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.compare import FEATURES, LOST, UNLIKELY, Comparison, Left, Register, leanings, left, settle
+from vision.cards.compare import APART, FEATURES, UNLIKELY, Comparison, Left, Register, leanings, left, settle
 from vision.cards.difference_features import own_ink, own_symbol
 from vision.cards.duel import Duel, told_apart
 from vision.cards.gallery import Shelf
@@ -49,9 +49,9 @@ CLEAR: Final = 0.3
 SIBLINGS: Final = 2
 """So many of the cards most like it are told apart from a card that shows whole."""
 HOPELESS: Final = 1.3
-"""What differs more than this is another card, whatever it is most like;"""
+"""What differs more than this is another card, whatever it is most like."""
 ADRIFT, UNLIKELIER = 0.5, 0.9
-"""so is what has fewer of its marks in place than this and differs more than that."""
+"""Of cards apart, so is what has fewer of its marks in place than this and differs more than that."""
 EVIDENCE: Final = (
     *FEATURES, "rival", "ratio", "lean", "gap", "lean2", "print", "margin", "sibling", "marks", "share", "drift",
     "size", "disc", "ink", "symbol", "piece", "fill", "depth", "turned",
@@ -143,17 +143,18 @@ class _View:
         return [int(rows[i]) for i in np.argsort(-alike) if alike[i] > alike.max() - TWIN][:TWINS]
 
 
-def _view(photo: Photo, shelf: Shelf, shape: str, guess: Guess, taken: list[Points]) -> _View:
-    register = _register(photo, shelf, shape, guess, taken)
-    return _viewed(photo, shelf, shape, register, taken)
+def _view(
+    photo: Photo, shelf: Shelf, shape: str, guess: Guess, taken: list[Points], apart: tuple[float, ...] = ()
+) -> _View:
+    return _viewed(photo, shelf, shape, _register(photo, shelf, shape, guess, taken, apart), taken)
 
 
 def _register(
-    photo: Photo, shelf: Shelf, shape: str, guess: Guess, taken: list[Points], lost: tuple[float, ...] = LOST
+    photo: Photo, shelf: Shelf, shape: str, guess: Guess, taken: list[Points], apart: tuple[float, ...] = ()
 ) -> Register:
-    """A guess brought into register by its own marks."""
+    """A guess brought into register by its own marks; `apart` as in `settle`."""
     shown = shown_part(shape, guess.m, taken, photo.light.size)
-    return settle(photo.light, guess.m, shape, look_of(shelf.rows[guess.row][1]), shown, lost)
+    return settle(photo.light, guess.m, shape, look_of(shelf.rows[guess.row][1]), shown, apart)
 
 
 def _viewed(photo: Photo, shelf: Shelf, shape: str, register: Register, taken: list[Points]) -> _View:
@@ -182,8 +183,14 @@ def _kin(shelf: Shelf, view: _View, row: int) -> list[int]:
     return [row, *_rivals(shelf, view, row, 3)] if view.likeness[row] > ALIKE else []
 
 
-def verify(photo: Photo, shelf: Shelf, guesses: list[Guess], taken: list[Points]) -> Finding | None:
-    """Look closely at the best guesses for one place; None when the first glance already rules them out."""
+def verify(
+    photo: Photo, shelf: Shelf, guesses: list[Guess], taken: list[Points], apart: bool = False
+) -> Finding | None:
+    """Look closely at the best guesses for one place; None when the first glance already rules them out.
+
+    `apart`: no card lies on another here, so that what does not fit is soon given up.
+    """
+    likely, unlikely = (APART, UNLIKELY) if apart else ((), ())
     best = guesses[0]
     shape = shelf.rows[best.row][1].shape
     tried: list[tuple[Left, int, _View]] = []
@@ -194,7 +201,7 @@ def verify(photo: Photo, shelf: Shelf, guesses: list[Guess], taken: list[Points]
             continue
         if guess is not best and shelf.ids[guess.row] == shelf.ids[best.row] and shelf.symmetric(best.row):
             continue
-        view = _view(photo, shelf, shape, guess, taken)
+        view = _view(photo, shelf, shape, guess, taken, likely)
         if view.likeness[guess.row] < UNLIKE and view.register.share < ASTRAY:
             continue
         for row in [guess.row, *_rivals(shelf, view, guess.row)]:
@@ -209,8 +216,8 @@ def verify(photo: Photo, shelf: Shelf, guesses: list[Guess], taken: list[Points]
     tried.sort(key=lambda t: t[0].unexplained - 0.4 * float(t[2].likeness[t[1]]))
     result, row, view = tried[0]
     if all(row != g.row for g in guesses[:1]):
-        register = _register(photo, shelf, shape, Guess(row, 0.0, view.register.m), taken, UNLIKELY)
-        if register.share >= UNLIKELY[-1]:
+        register = _register(photo, shelf, shape, Guess(row, 0.0, view.register.m), taken, unlikely)
+        if not apart or register.share >= UNLIKELY[-1]:
             again = _viewed(photo, shelf, shape, register, taken)
             second = left(again.seen, look_of(shelf.rows[row][1]), shape, again.valid)
             if second.unexplained <= result.unexplained:
@@ -218,23 +225,24 @@ def verify(photo: Photo, shelf: Shelf, guesses: list[Guess], taken: list[Points]
     if view.register.share < WELL or result.unexplained > PLAINLY:
         # Marks of its twin pull a card out of register: each of those most like it is laid there by its own.
         for other in (r for r in _kin(shelf, view, row) if r != best.row):
-            register = _register(photo, shelf, shape, Guess(other, 0.0, best.m), taken, UNLIKELY)
-            if register.share < UNLIKELY[-1]:
+            register = _register(photo, shelf, shape, Guess(other, 0.0, best.m), taken, unlikely)
+            if apart and register.share < UNLIKELY[-1]:
                 continue
             again = _viewed(photo, shelf, shape, register, taken)
             second = left(again.seen, look_of(shelf.rows[other][1]), shape, again.valid)
             tried.append((second, other, again))
             if second.unexplained < result.unexplained:
                 result, row, view = second, other, again
-    if result.unexplained > (HOPELESS if view.register.share > ADRIFT else UNLIKELIER):
+    if apart and result.unexplained > (HOPELESS if view.register.share > ADRIFT else UNLIKELIER):
         return None
     duel = None
-    if view.valid is not None and shape not in DISCS:
+    if view.valid is not None and shape not in DISCS and result.unexplained < HOPELESS:
         duel = _duel(shelf, view, row, shape)
         if duel.row != row:
             row, view = duel.row, _view(photo, shelf, shape, Guess(duel.row, 0.0, view.register.m), taken)
             result = left(view.seen, look_of(shelf.rows[row][1]), shape, view.valid)
-    if duel is None and shape not in DISCS and not _plain(shelf, view, row, result):
+    told_by = shape not in DISCS and (view.valid is None or result.unexplained < HOPELESS)
+    if duel is None and told_by and not _plain(shelf, view, row, result):
         others = dict.fromkeys([*shelf.siblings(row, 3)[:SIBLINGS], *_rivals(shelf, view, row)])
         duel = told_apart(view.seen, shelf, [row, *others], shape, view.valid, first=True)
     told = result.told()

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -141,17 +142,17 @@ COUNTS = {"siblings": 12, "grid": 10, "column": 12, "fan": 12, "hand": 12, "stac
 """Photos of a kind and seed; 36 of the others."""
 
 
-def trial(kind: str, seed: int, count: int) -> tuple[Count, float]:
-    """The photos of one kind read and counted, and the processor's milliseconds a photo."""
+def trial(kind: str, seed: int, count: int) -> tuple[Count, dict[int, float]]:
+    """The photos of one kind read and counted, and the processor's milliseconds for a photo with so many cards."""
     gallery, photos = KINDS[kind](seed, count)
     recognise(np.zeros((64, 64, 3), np.uint8), gallery)
     _ = gallery.index
-    told, spent = Count(), []
+    told, spent = Count(), defaultdict[int, list[float]](list)
     for scene in photos:
         began = time.process_time()
         counted(scene, gallery, told, HIDDEN)
-        spent.append((time.process_time() - began) * 1000)
-    return told, float(np.median(spent))
+        spent[len(scene.cards)].append((time.process_time() - began) * 1000)
+    return told, {cards: float(np.median(some)) for cards, some in sorted(spent.items())}
 
 
 def main(argv: Sequence[str]) -> int:
@@ -160,7 +161,7 @@ def main(argv: Sequence[str]) -> int:
     for kind in argv or list(KINDS):
         for seed in SEEDS:
             told, ms = trial(kind, seed, COUNTS.get(kind, 36))
-            print(kind, seed, told, f"{ms:.0f} ms", flush=True)
+            print(kind, seed, told, *(f"{cards} cards {some:.0f} ms" for cards, some in ms.items()), flush=True)
     return 0
 
 
