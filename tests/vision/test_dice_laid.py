@@ -1,10 +1,13 @@
 """Real dice laid on photos of real boards, as training and choosing see them: here flat stand-ins for both."""
 
+from collections import Counter
+
 import cv2
 import numpy as np
 
+from vision.dice.calibration import Fit
 from vision.training.board_mix import mixed, outline
-from vision.training.calibrate import logistic
+from vision.training.calibrate import Frame, figures, leave_one_scene_out, logistic
 from vision.training.data import LAID
 from vision.training.hard_negatives import PATCH
 from vision.training.laid import MOST, balanced, crops, photo, spots
@@ -32,6 +35,10 @@ def test_dice_lie_where_the_truth_says() -> None:
             x, y, w, h = (round(v) for v in truth.box)
             assert truth.value == 1 and min(x, y) >= 0 and x + w <= image.shape[1] and y + h <= image.shape[0]
             assert abs(level[y : y + h, x : x + w].mean() - np.median(level)) > 10
+
+
+def test_where_all_dice_are_left_out_boards_stay_empty() -> None:
+    assert not any(photo(np.random.default_rng(seed), grounds(), [])[1] for seed in range(6))
 
 
 def test_a_mixed_board_is_another_picture_of_the_same_size() -> None:
@@ -64,3 +71,10 @@ def test_crops_bear_the_value_of_the_die_in_their_middle() -> None:
 def test_a_calibration_without_photos_stays_the_former_one() -> None:
     nothing = np.zeros((0, 2)), np.zeros(0), np.zeros(0)
     assert logistic(*nothing, np.array([1.5, -2.0]), np.array([40.0, 8.0])) == (1.5, -2.0)
+
+
+def test_figures_of_boards_that_are_all_empty_speak_of_no_counted_ones() -> None:
+    empty = Frame([], [], Counter(), "board")
+    assert figures([(empty, Fit())], counted=True) == {"photos": 0}
+    assert figures([(empty, Fit())])["empty_clean"] == [1, 1]
+    assert leave_one_scene_out({"boards": [empty]}) == {"free": {"photos": 0}, "counted": {"photos": 0}}

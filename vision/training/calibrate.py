@@ -208,6 +208,8 @@ def fitted(groups: Groups) -> calibration.Fit:
 def figures(rows: Sequence[tuple[Frame, calibration.Fit]], counted: bool = False) -> dict[str, Any]:
     """Exact, clear and silently wrong photos, each judged with its calibration."""
     rows = [(f, given) for f, given in rows if f.count or not counted]
+    if not rows:
+        return {"photos": 0}
     outcomes = [outcome(f, given, counted) for f, given in rows]
     right = np.array([r[2] for r in outcomes])
     clear = np.array([r[1] and r[0] >= (g.counted_clear if counted else g.clear) for r, (_, g) in zip(outcomes, rows)])
@@ -224,11 +226,10 @@ def figures(rows: Sequence[tuple[Frame, calibration.Fit]], counted: bool = False
 
 def leave_one_scene_out(groups: Groups) -> dict[str, dict[str, Any]]:
     """Figures over real photos, those of each scene judged by a calibration fitted without that scene."""
-    rows = []
-    for scene in sorted({f.scene for f in groups["photos"]}):
-        others = {**groups, "photos": [f for f in groups["photos"] if f.scene != scene]}
-        given = fitted(others)
-        rows += [(f, given) for f in groups["photos"] if f.scene == scene]
+    rows, photos = [], groups.get("photos", [])
+    for scene in sorted({f.scene for f in photos}):
+        given = fitted({**groups, "photos": [f for f in photos if f.scene != scene]})
+        rows += [(f, given) for f in photos if f.scene == scene]
     return {"free": figures(rows), "counted": figures(rows, True)}
 
 

@@ -108,7 +108,8 @@ def photo(
     h, w = image.shape[:2]
     count = int(rng.choice([0, 1, 2, 3, 4, 5, 6, 10], p=[0.15, 0.13, 0.25, 0.17, 0.1, 0.08, 0.07, 0.05]))
     low = np.array([0.06 * w, 0.06 * h])
-    truths = lay(rng, image, cutouts, spots(rng, count, low, np.array([w, h]) - low, size), size) if count else []
+    places = spots(rng, count, low, np.array([w, h]) - low, size) if cutouts else []
+    truths = lay(rng, image, cutouts, places, size) if places else []
     image *= lamp(rng)
     return develop(rng, image), truths
 
