@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import itertools
 import queue
 import threading
@@ -129,9 +130,13 @@ def vary(
     return x, label, q.ravel()
 
 
-def feed(crops: Crops, folder: Path, rng: np.random.Generator, size: int, batches: queue.Queue[Any]) -> None:
+def feed(
+    crops: Crops, folder: Path, rng: np.random.Generator, size: int, batches: queue.Queue[Any], over: threading.Event
+) -> None:
     """Make batches while the network learns from the last one; crops may still be in the making."""
     for i in itertools.count(1):
+        if over.is_set():
+            return
         batches.put(crops.batch(rng, size))
         if i % 250 == 0:
             crops.reload(folder)
@@ -170,7 +175,9 @@ def main() -> None:
     )  # fmt: skip
     print("crops", len(crops.label), [len(g[0]) for g in crops.groups], flush=True)
     batches: queue.Queue[Any] = queue.Queue(4)
-    threading.Thread(target=feed, args=(crops, a.crops, course.rng, a.batch, batches), daemon=True).start()
+    over = threading.Event()
+    feeder = threading.Thread(target=feed, args=(crops, a.crops, course.rng, a.batch, batches, over), daemon=True)
+    feeder.start()
     for step in range(course.first, a.steps):
         x, y, quad = batches.get()
         course.model.train()
@@ -178,6 +185,10 @@ def main() -> None:
             out = course.model(x.to(memory_format=torch.channels_last))
         loss, hit = loss_of(out.float(), y, quad)
         course.learn(step, loss, right=float(hit))
+    over.set()
+    while feeder.is_alive():  # it may wait for room
+        with contextlib.suppress(queue.Empty):
+            batches.get(timeout=0.1)
 
 
 if __name__ == "__main__":
