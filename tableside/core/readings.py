@@ -94,6 +94,8 @@ class CardReading:
     alternatives: tuple[Alternative, ...]
     covered: float = 0.0
     """Share of the card that something hides."""
+    maybe: tuple[Alternative, ...] = ()
+    """Which it looks like, best first, where it has no name: it may be a twin that nobody taught, so it is asked."""
 
     @property
     def id(self) -> str | None:

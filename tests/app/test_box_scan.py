@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from benchmarks.box import Box, drawn_on, kaosz_galaktika, photo, register, right, urcsempeszek
 from models.owned_records import OwnersCopy
 from tableside.app import routes
-from tableside.app.box_tray import Tray, TrayCard, read_box
+from tableside.app.box_tray import Tray, TrayCard, learn, read_box
 from tableside.app.form_fields import blank_object
 from tableside.app.i18n import say
 from tableside.app.screens.box_scan import laid
 from tableside.app.widgets import Toast
 from tableside.app.widgets.form import Form
+from tableside.control.pipeline import read
+from tableside.control.reading import Photo
 from tableside.core import registry
 from tableside.core.catalog import OWN, Record
 from tests.app.driver import Person, clipped
 from vision.camera import FileCamera
+from vision.cards import sample_of
+from vision.images import as_jpeg
+from vision.training.cards.scenes import portrait
 
 Sit = Callable[..., Person]
 
@@ -52,6 +60,34 @@ def test_36_sectors_from_an_empty_copy_in_8_photos_and_60_taps(sit_down: Sit, tm
     printed = sorted((sorted(t["planets"].elements()), sorted(t["ships"].elements()), t["station"]) for t in box.truth)
     kept = sorted((sorted(s.planets), sorted(s.ships), s.station) for s in saved.values())
     assert kept == printed, "what was corrected is what was saved"
+    all_known(person, box, tmp_path)
+
+
+def all_known(person: Person, box: Box, folder: Path) -> None:
+    """The whole box laid out in one photo is known: a scan offers none as new, a photo in play names every card."""
+    file = folder / "all.jpg"
+    file.write_bytes(photo(replace(box, columns=6, rows=6), range(36), 5))
+    person.app.go(routes.BoxScan("urcsempeszek"))
+    person.settle()
+    scan(person, file)
+    known = person.app.page.known
+    assert len(set(known)) == len(known) >= 28 and not person.app.page.tray.cards
+    taken = read(file.read_bytes(), None, OwnersCopy(person.app.store, registry.find("urcsempeszek")))
+    assert isinstance(taken, Photo)
+    named = {card.id for card in taken.readings.cards if card.id is not None}
+    assert len(named) >= 35 and set(known) <= named
+
+
+def test_a_box_of_36_that_was_taught_is_known_when_it_is_laid_out(sit_down: Sit, tmp_path: Path) -> None:
+    person = sit_down()
+    box, rng = urcsempeszek(7), np.random.default_rng(7)
+    cards = []
+    for card, truth in zip(box.cards, box.truth, strict=True):
+        data = {key: list(value.elements()) if key != "station" else value for key, value in truth.items()}
+        sample = sample_of(portrait(rng, card, 460), card.shape).to_bytes()
+        cards.append(TrayCard("sectors", data, [], [], _picture(), base64.b64encode(sample).decode()))
+    assert len(learn(cards, OwnersCopy(person.app.store, registry.find("urcsempeszek")))) == 36
+    all_known(person, box, tmp_path)
 
 
 def test_a_card_that_is_known_or_in_the_tray_is_not_taken_twice(sit_down: Sit, tmp_path: Path) -> None:
@@ -212,12 +248,6 @@ def test_only_what_is_laid_out_is_offered_and_a_picture_of_it_asks_which_it_is(s
 
 
 def _picture() -> str:
-    import base64
-
-    import numpy as np
-
-    from vision.images import as_jpeg
-
     return base64.b64encode(as_jpeg(np.full((40, 30, 3), 200, np.uint8), 80)).decode()
 
 

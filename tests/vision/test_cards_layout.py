@@ -5,7 +5,8 @@ import pytest
 
 from vision.cards import Gallery, enrol, recognise, sample_of
 from vision.cards import search as searching
-from vision.cards.geometry import from_quad, outline_of
+from vision.cards.columns import column_places
+from vision.cards.geometry import from_quad, outline_of, turned
 from vision.cards.layout import neighbours
 from vision.stored_samples import gallery as gallery_of
 from vision.training.cards.count_readings import Count, counted
@@ -83,3 +84,15 @@ def test_the_gallery_is_kept_between_photos(forty: tuple[Scene, Gallery]) -> Non
     assert gallery_of(list(rows)) is first and len(first) == 40
     assert gallery_of(rows[:3]) is not first
     assert recognise(np.zeros((64, 64, 3), np.uint8), first).cards == ()
+
+
+def test_a_column_goes_on_under_its_last_card_and_only_where_there_is_one() -> None:
+    cards = [_at(100, 100), _at(100, 140), turned(_at(100, 180), "rect", 2), _at(300, 300)]
+    places = column_places(cards, "rect", (500, 420), lambda one, other: 1 if other > one else -1)
+    assert sorted(tuple(np.round(place.middle).astype(int)) for place in places) == [
+        (130, 105), (130, 265), (330, 305), (330, 385)
+    ]  # fmt: skip
+    under = next(place for place in places if round(float(place.middle[1])) == 105)
+    assert under.under(outline_of(cards[0], "rect")) and len(under.ways) == 3
+    assert column_places(cards, "rect", (500, 420), lambda one, other: 0) == []
+    assert column_places([_at(100, 100), _at(170, 100), _at(100, 200)], "rect", (500, 420), lambda one, other: 1) == []

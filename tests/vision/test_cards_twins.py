@@ -4,11 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards import Gallery, names_at, sample_of
+from tableside.core.readings import Alternative, CardReading
+from vision.cards import Gallery, names_at, recognise, sample_of
 from vision.cards.compare import compare
 from vision.cards.confidence import after_duel
 from vision.cards.duel import Duel
 from vision.cards.geometry import Image
+from vision.cards.lookalikes import doubt
 from vision.cards.part_prints import set_apart
 from vision.cards.sample import look_of
 from vision.cards.verify import EVIDENCE
@@ -67,3 +69,34 @@ def test_a_duel_that_is_won_makes_a_name_likelier_and_one_hardly_won_less() -> N
     evidence[EVIDENCE.index("share")] = 0.5
     assert after_duel(evidence, 0.7, Duel(0, 0.9, 0.9)) <= 0.7, "its marks are not in place"
     assert after_duel(evidence, 0.7, None) == 0.7
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_twin_that_nobody_taught_gets_no_name_and_is_asked(first: int) -> None:
+    cards = [card for card in deck("playing", 8801, 52) if card.id[-1] in "2345"]
+    taught, new = cards[first::2], cards[1 - first :: 2]
+    rng = np.random.default_rng(first)
+    gallery = Gallery([(c.id, sample_of(portrait(rng, c, 460), "rect")) for c in taught])
+    how = Conditions(tilt=0.4, glare=0, sleeves=0, dice=0, ground=2)
+    spots = [(150.0 + 200 * k, 200.0 + 290 * row, 2.0) for row in (0, 1) for k in range(6)]
+    mine = [*taught[:6], *new[:6]]
+    readings = recognise(laid(rng, mine, spots, 260, [], (1300, 700), how).image, gallery)
+    known = {card.id for card in taught}
+    named = [card.id for card in readings.cards if card.id is not None]
+    assert len(named) >= 5 and set(named) <= {card.id for card in taught[:6]}, "the new ones lie there unnamed"
+    asked = [card for card in readings.cards if card.maybe]
+    assert all(card.id is None and card.maybe[0].value in known for card in asked)
+
+
+def test_a_doubt_shows_the_region_in_which_the_photo_differs_from_the_one_card_it_is_like() -> None:
+    card = deck("framed", 3, 1)[0].image
+    changed = card.copy()
+    h, w = card.shape[:2]
+    cv2.circle(changed, (round(w * 0.3), round(h * 0.25)), round(w * 0.12), (190, 60, 20), -1)
+    corners = ((0.0, 0.0), (float(w), 0.0), (float(w), float(h)), (0.0, float(h)))
+    reading = CardReading(corners, "rect", 0, 0.0, "unknown", (), maybe=(Alternative("it", 0.8),))
+    shown = doubt(changed, reading, [("it", sample_of(card, "rect"))])
+    assert shown is not None and [id for id, _ in shown.known] == ["it"]
+    x, y, wide, high = shown.region
+    assert x < 0.3 < x + wide and y < 0.25 < y + high and wide * high < 0.3
+    assert doubt(changed, reading, []) is None

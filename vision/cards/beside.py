@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from vision.cards.columns import Next, column_places
 from vision.cards.gallery import Shelf
 from vision.cards.geometry import Image, area, outline_of
 from vision.cards.layout import neighbours
-from vision.cards.seen import Seen, Stranger
+from vision.cards.naming import BLOB, PART, VALID
+from vision.cards.seen import Seen, Stranger, overlap
 from vision.cards.strips import Strip, slid, strips
 from vision.cards.unexplained import grown, left
 
 if TYPE_CHECKING:
     from vision.cards.search import Search
 
+LESS: Final = 0.1
+"""Where less than this of a card differs from its picture, nothing lies on it that was not seen."""
 SAME: Final = 16
 """Two places that are no further apart than this, in pixels of the photo, are looked beside once."""
 
@@ -60,6 +65,67 @@ def by_strip(search: Search) -> None:
             found.sort(key=lambda pair: -pair[0].likeness)
             if not [strip for strip, cover in found if _named_strip(search, shelf, strip, cover)]:
                 break
+
+
+def by_column(search: Search) -> None:
+    """Where named cards lie half on each other in columns, looks where the columns should go on.
+
+    What shows of such a card is often blank paper, in which nothing else sees a card.
+    """
+    size = (search.photo.shape[1], search.photo.shape[0])
+
+    for shape in sorted({s.finding.shape for s in search.named} & {"rect", "square"}):
+        waiting, unnamed = list[Next](), list[Stranger]()
+        looked: set[tuple[int, ...]] = set()
+        before = -1
+        while len(looked) > before:
+            before = len(looked)
+            mine = [s for s in search.named if s.finding.shape == shape]
+            cards = [s.finding.m for s in mine] + [s.m for s in unnamed]
+            places = column_places(cards, shape, size, partial(_upon, search, [*mine, *unnamed]))
+            # What was looked at before the card that lies on it was seen is looked at again.
+            for place in (*places, *waiting):
+                ring = outline_of(place.ways[0], shape)
+                others: list[Seen | Stranger] = [*search.named, *unnamed]
+                upon = [s for s in others if place.under(s.ring) and overlap(ring, s.ring)[0] > 0.1]
+                key = (*(int(v) for v in place.middle // SAME), len(upon))
+                if key in looked or search.known_already(ring):
+                    continue
+                looked.add(key)
+                found = _in_column(search, place, shape, upon)
+                if found is not None and place not in waiting:
+                    # What is so like a card is one, known or not: the column goes on from it.
+                    waiting.append(place)
+                    unnamed.append(found)
+
+
+def _upon(search: Search, cards: Sequence[Seen | Stranger], i: int, j: int) -> int:
+    """Whether the second of two cards lies on the first: 1, under it: -1, or it cannot be told: 0."""
+    one, other = cards[i], cards[j]
+    if isinstance(one, Seen) and isinstance(other, Seen):
+        # What was named before a card that lies on it was seen differs from its picture there.
+        part, whole = (
+            [(s.finding.evidence[VALID] < PART) == less and s.finding.evidence[BLOB] < LESS for s in (one, other)]
+            for less in (True, False)
+        )
+        if (part[0] and whole[1]) or (whole[0] and part[1]):
+            return 1 if part[0] else -1
+    rings = [seen.ring * search.scale for seen in (one, other)]
+    return int(search.borders.lies_on(rings[1], rings[0])) - int(search.borders.lies_on(rings[0], rings[1]))
+
+
+def _in_column(search: Search, place: Next, shape: str, upon: Sequence[Seen | Stranger]) -> Stranger | None:
+    """What lies where a column should go on: named, nothing, or a card that gets no name."""
+    shelf, covered = search.gallery.shelves[shape], _covered(search, upon)
+    down = np.diag([search.scale, search.scale, 1.0])
+    ways = (slid(search.small, down @ m, shape, shelf, covered, search.lies) for m in place.ways)
+    strip = max((one for one in ways if one is not None), key=lambda one: one.likeness, default=None)
+    if strip is None or strip.likeness < search.limits.strip_alike:
+        return None
+    if search.keep(search.look(shelf, strip.guesses(search.lift), upon)):
+        return None
+    m = search.lift @ strip.m
+    return Stranger(shape, m, outline_of(m, shape), True)
 
 
 def _covers(search: Search, shape: str) -> list[Stranger]:

@@ -31,7 +31,38 @@ LITTLE: Final = 3.0
 BROAD: Final = (11, 11)
 """What changes over more than this is no print."""
 SUM: Final = np.ones((1, 3), np.float32)
+INK: Final = 60.0
+"""Windows with more print than this must be alike on a card and its picture;"""
+SHADE: Final = 17
+"""those so near to what covers the card, in half pixels of the frame across, may lie in its shadow."""
+AROUND: Final = (5, 5)
+"""A place is so many windows."""
+FEW: Final = 20
+"""So few windows of print say nothing of the worst of them."""
+ELSE: Final = 0.4
+"""A place less alike than this shows something else."""
+JOIN: Final = np.ones((11, 11), np.uint8)
+"""What differs this near to each other is one difference,"""
+CORNER: Final = 12
+"""and one that reaches a corner of the card, so wide, in which nothing is alike, may be a card that lies on it."""
+RING: Final = 14
+"""So far around a place, in half pixels of the frame, lies what is beside it."""
 TINT: Final = np.array([1.0, 2.0**0.5, 2.0**0.5], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """The printed place at which a card is least like its picture, but for what may be a card that lies on it."""
+
+    alike: float
+    usual: float
+    """How alike print is elsewhere on it."""
+    other: float
+    """How much print is otherwise at one place, as a logarithm."""
+    printed: float
+    """How much print is seen there, as a share of the card's own."""
+    plain: float
+    """How much of the card around that place is plain paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +74,8 @@ class Duel:
     """By how much it is more alike there than any other: 1 as much as they differ, 0 not at all."""
     fit: float
     """How alike it is where it differs from another, at the worst; if no other is like it, in its worst quarter."""
+    worst: Worst | None = None
+    """The printed place at which it is least like the card; none where next to nothing is printed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,10 +99,18 @@ def _between(one: _Print, other: _Print) -> Grid:
     return one.alike[other]
 
 
-def told_apart(seen: Look, shelf: Shelf, rows: list[int], shape: str, valid: Grid | None, first: bool = False) -> Duel:
+def told_apart(
+    seen: Look,
+    shelf: Shelf,
+    rows: list[int],
+    shape: str,
+    valid: Grid | None,
+    first: bool = False,
+    lit: Grid | None = None,
+) -> Duel:
     """Which of these samples, the likeliest first, is seen; each pair is compared only where the two differ.
 
-    `first`: it is the first one, whatever the others say.
+    `first`: it is the first one, whatever the others say; `lit`: 0 where a reflection hides the card.
     """
     mask = _mask(shape) if valid is None else np.ascontiguousarray((mask_of(shape) * valid)[::2, ::2])
     here = _print(seen.half, mask)
@@ -95,10 +136,59 @@ def told_apart(seen: Look, shelf: Shelf, rows: list[int], shape: str, valid: Gri
         if shelf.ids[row] != shelf.ids[best] and against(best, row)[0] < 0:
             best = row
     duels = [against(best, row) for row in rows if shelf.ids[row] != shelf.ids[best]]
+    where = use if lit is None else use & (cv2.blur(lit[::2, ::2], (WINDOW, WINDOW)) > 0.99)
+    local = _worst(fits[best], here.power, known[best].power, where, valid)
     if not duels:
         printed = np.sort(fits[best][use & (np.maximum(known[best].power, here.power) > FAINT)])
-        return Duel(best, ALONE, float(printed[: len(printed) // 4].mean()) if len(printed) > 8 else 0.0)
-    return Duel(best, min(ahead for ahead, _ in duels), min(fit for _, fit in duels))
+        return Duel(best, ALONE, float(printed[: len(printed) // 4].mean()) if len(printed) > 8 else 0.0, local)
+    return Duel(best, min(ahead for ahead, _ in duels), min(fit for _, fit in duels), local)
+
+
+def _worst(fit: Grid, seen: Grid, known: Grid, use: Grid, valid: Grid | None) -> Worst | None:
+    """Where the card is least like its picture.
+
+    A twin that nobody taught is alike almost everywhere, and another card in one small place.
+    """
+    power = np.maximum(seen, known)
+    printed = use & (power > INK)
+    if valid is not None:
+        hidden = (valid[::2, ::2] == 0).astype(np.uint8)
+        printed &= cv2.dilate(hidden, np.ones((SHADE, SHADE), np.uint8)) == 0
+    there = cv2.blur(printed.astype(np.float32), AROUND)
+    alike = cv2.blur(np.where(printed, fit, 0), AROUND) / np.maximum(there, 1e-3)
+    places = printed & (there > 0.6)
+    if valid is None:
+        places &= ~_covered(alike, places)
+    if places.sum() < FEW:
+        return None
+    alike = np.where(places, alike, 1.0)
+    y, x = np.unravel_index(int(alike.argmin()), alike.shape)
+    near, wide = (np.s_[max(0, y - n) : y + n + 1, max(0, x - n) : x + n + 1] for n in (2, RING))
+    other = float(cv2.blur(np.where(printed, (1 - fit) * power, 0), AROUND)[places].max())
+    return Worst(
+        alike=float(alike[y, x]),
+        usual=float(np.median(fit[places])),
+        other=float(np.log1p(max(other, 0.0))),
+        printed=float(seen[near].sum() / max(float(known[near].sum()), 1.0)),
+        plain=float((known[wide] < INK).mean()),
+    )
+
+
+def _covered(alike: Grid, places: Grid) -> Grid:
+    """Where a card that nobody has seen yet may lie on this one: what differs reaches a corner in which all does."""
+    joined = cv2.morphologyEx((places & (alike < ELSE)).astype(np.uint8), cv2.MORPH_CLOSE, JOIN)
+    _, which = cv2.connectedComponents(joined, connectivity=8)
+    out = np.zeros(places.shape, bool)
+    for corner in (
+        np.s_[:CORNER, :CORNER],
+        np.s_[:CORNER, -CORNER:],
+        np.s_[-CORNER:, :CORNER],
+        np.s_[-CORNER:, -CORNER:],
+    ):
+        same = (places & (alike > ELSE))[corner]
+        if not same.any():
+            out |= np.isin(which, np.setdiff1d(which[corner], 0))
+    return out
 
 
 @cache

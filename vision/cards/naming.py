@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from vision.cards.compare import FEATURES
-from vision.cards.duel import ALONE
-from vision.cards.settings import SearchSettings
-from vision.cards.verify import Finding
+import numpy as np
+from numpy.typing import NDArray
 
-VALID: Final = FEATURES.index("valid")
+from vision.cards.compare import FEATURES
+from vision.cards.duel import ALONE, Duel, Worst
+from vision.cards.geometry import DISCS
+from vision.cards.seen import Seen, overlap
+from vision.cards.settings import SearchSettings
+from vision.cards.verify import EVIDENCE, Finding
+
+VALID, BLOB, UNEXPLAINED, SHONE = (FEATURES.index(name) for name in ("valid", "blob", "unexplained", "burnt"))
+SYMBOL, INK, SHARE = (EVIDENCE.index(name) for name in ("symbol", "ink", "share"))
 PART: Final = 0.6
 """With less than this to be seen, a card shows in part."""
 
@@ -25,3 +32,84 @@ def enough_shown(finding: Finding, limits: SearchSettings) -> bool:
     if duel.ahead < limits.ahead or duel.fit < limits.fit:
         return False
     return part >= (limits.little if duel.ahead > limits.well_ahead else limits.compared)
+
+
+UNLIKE: Final = (0.6, 0.65, 0.9)
+"""No place of a card that shows in part is less alike than the first, or the second if all else is above the third;"""
+OTHER: Final = 6.3
+"""nor is so much of its print otherwise;"""
+STANDS_OUT: Final = (5.7, 0.97)
+"""nor is less of it otherwise where all else is so much alike: one figure for another."""
+CLOSE: Final = 0.6
+UNCLEAR: Final = 0.22
+EXACT: Final = 0.9
+"""nor is one so little ahead of another, so much of it unlike, and not all of it exact."""
+ALONE_FIT: Final = (0.4, 0.5)
+"""Nor is one that no other is like, so little alike in its worst quarter, and so much of it unlike."""
+ELSE: Final = 0.2
+"""A place of a whole card less alike than this shows something else:"""
+BROAD: Final = 0.2
+"""What is larger than this part of the card may be a card that lies on it, or glare."""
+OWN: Final = 0.85
+"""a symbol so much like the card's own, as no die is,"""
+GONE: Final = (0.15, 0.3)
+"""less of its print than the first, on paper plainer than the second: under glare on a picture none is plain,"""
+NEW: Final = (5.0, 0.98)
+"""or so much more print on plain paper, all in the card's own ink."""
+LEAST: Final = 0.5
+"""Where siblings share a picture, one place is less alike than this,"""
+BESIDE: Final = (0.3, 0.6, 0.88)
+"""so much is printed there, the card is so much alike where siblings differ, and so much of what is new its own ink;"""
+IN_PLACE: Final = 0.9
+"""fewer of its marks are in place,"""
+BURNT: Final = 0.2
+"""and less of the card is burnt out."""
+
+
+def may_be_twin(finding: Finding) -> bool:
+    """Whether one place speaks for a twin that nobody taught, however alike all else is: then it is asked."""
+    evidence, duel = finding.evidence, finding.duel
+    part = bool(evidence[VALID] < PART)
+    if duel is None:
+        return part and finding.shape not in DISCS
+    if duel.worst is None:
+        return False
+    return _part_of_twin(evidence, duel, duel.worst) if part else _whole_twin(evidence, duel, duel.worst)
+
+
+def _part_of_twin(evidence: NDArray[np.float64], duel: Duel, worst: Worst) -> bool:
+    """The same of a card of which a part shows."""
+    unlike = worst.alike < (UNLIKE[1] if worst.usual > UNLIKE[2] else UNLIKE[0])
+    stands_out = worst.other > STANDS_OUT[0] and worst.usual > STANDS_OUT[1]
+    # Of two cards hardly told apart where they show, a third may be the one that lies there.
+    tied = duel.ahead < CLOSE and evidence[UNEXPLAINED] > UNCLEAR and worst.alike < EXACT
+    alone = duel.ahead == ALONE and duel.fit < ALONE_FIT[0] and evidence[UNEXPLAINED] > ALONE_FIT[1]
+    return unlike or worst.other > OTHER or stands_out or bool(tied) or bool(alone)
+
+
+def _whole_twin(evidence: NDArray[np.float64], duel: Duel, worst: Worst) -> bool:
+    """The same of a card that shows whole, or on which something lies that was not seen."""
+    plain, ink = worst.plain > GONE[1], evidence[INK]
+    if worst.alike < ELSE and evidence[BLOB] < BROAD:
+        new = plain and worst.printed > NEW[0] and ink > NEW[1] and duel.fit > BESIDE[1]
+        if evidence[SYMBOL] > OWN or (plain and worst.printed < GONE[0]) or new:
+            return True
+    shares = worst.alike < LEAST and worst.printed > BESIDE[0] and duel.fit > BESIDE[1] and ink > BESIDE[2]
+    return bool(shares and evidence[SHARE] < IN_PLACE and evidence[SHONE] < BURNT)
+
+
+ASKED: Final = 0.5
+"""What is at least so likely a card, but gets no name, is asked."""
+THERE: Final = (0.68, 0.8)
+"""Two outlines that share so much of both, or so much of one, are of one card: of two cards less is hidden."""
+
+
+def unsure(doubtful: Sequence[Seen], named: Sequence[Seen]) -> list[Seen]:
+    """Of what was looked at and got no name the likeliest at each place: it is asked."""
+    taken = {seen.id for seen in named}
+    out: list[Seen] = []
+    for seen in sorted((s for s in doubtful if s.p >= ASKED and s.id not in taken), key=lambda s: -s.p):
+        shares = [overlap(seen.ring, other.ring) for other in (*named, *out)]
+        if all(min(both) < THERE[0] and max(both) < THERE[1] for both in shares):
+            out.append(seen)
+    return out

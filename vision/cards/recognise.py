@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -16,6 +16,7 @@ from vision.cards.find import Place
 from vision.cards.gallery import Gallery
 from vision.cards.geometry import Image, Points, angle_of, box_of, frame_corners, from_quad, through, turn_of
 from vision.cards.half_covered import as_frame
+from vision.cards.naming import unsure
 from vision.cards.search import Search
 from vision.cards.seen import Seen, Stranger, overlap
 from vision.cards.verify import Finding
@@ -54,7 +55,13 @@ def scan(image: Image, gallery: Gallery, expect: Expect | None = None) -> Scan:
         for seen in search.named
         if weights and weights.get(seen.id, 0.0) <= 0.0
     ]
+    asked = unsure(search.doubtful, search.named)
+    for seen in asked:
+        cards.append(_asked(seen, gallery, scale))
+        advice.append(Advice(text("vision.card_unsure"), box_of(seen.ring / scale)))
     for stranger in search.unnamed:
+        if any(max(overlap(stranger.ring, seen.ring)) > SAME for seen in asked):
+            continue
         cards.append(_stranger(stranger, scale))
         advice.append(Advice(text("vision.card_unknown"), box_of(stranger.ring / scale)))
     clear = bool(cards) and all(c.alternatives and c.alternatives[0].p >= SURE for c in cards) and not advice
@@ -110,6 +117,12 @@ def _named(seen: Seen, gallery: Gallery, scale: float) -> CardReading:
     face = "down" if sample.face == "down" else "up"
     covered = min(1.0, max(0.0, seen.hidden))
     return CardReading((a, b, c, d), sample.shape, turn_of(angle), angle, face, alternatives, covered)
+
+
+def _asked(seen: Seen, gallery: Gallery, scale: float) -> CardReading:
+    """What looks like a card so much that it is asked whether it is that card."""
+    card = _named(seen, gallery, scale)
+    return replace(card, face="unknown", alternatives=(), maybe=card.alternatives)
 
 
 def _stranger(stranger: Stranger, scale: float) -> CardReading:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.beside import by_layout, by_strip
+from vision.cards.beside import by_column, by_layout, by_strip
 from vision.cards.candidates import guesses_at, worth
 from vision.cards.card_mask import lying
 from vision.cards.compare import FEATURES
@@ -21,7 +21,7 @@ from vision.cards.gallery import Gallery, Shelf
 from vision.cards.geometry import Image, Points, about_middle, area, outline_of, rectify, sane
 from vision.cards.half_covered import Lines, as_frame, lines, side_quads
 from vision.cards.layout import carried_on
-from vision.cards.naming import enough_shown
+from vision.cards.naming import enough_shown, may_be_twin
 from vision.cards.pieces import by_piece, ways
 from vision.cards.seen import MOSTLY, Seen, Stranger, covered, key_of, near, overlap
 from vision.cards.settings import SETTINGS, SearchSettings
@@ -97,6 +97,7 @@ class Search:
                 if len(self.named) > before:
                     self.by_corner()
                 by_layout(self)
+        by_column(self)
         self.again()
         self.unnamed = self.strangers()
 
@@ -174,7 +175,7 @@ class Search:
             self.lying_on[key] = self.borders.lies_on(ring * self.scale, other * self.scale)
         return self.lying_on[key]
 
-    def look(self, shelf: Shelf, guesses: list[Guess], on_top: Sequence[Seen] | None = None) -> Seen | None:
+    def look(self, shelf: Shelf, guesses: list[Guess], on_top: Sequence[Seen | Stranger] | None = None) -> Seen | None:
         """A close look at a place; `on_top`: what alone may lie on it."""
         ring = outline_of(guesses[0].m, shelf.rows[guesses[0].row][1].shape)
         if on_top is None and str(shelf.ids[guesses[0].row]) in self.pieces:
@@ -216,7 +217,8 @@ class Search:
             return False
         again = seen.id not in self.pieces and any(s.id == seen.id for s in self.named)
         enough = self.limits.twice if again else NAME_FROM
-        if seen.p < enough or (whole and seen.finding.evidence[BAD] > self.limits.covered):
+        covered = whole and seen.finding.evidence[BAD] > self.limits.covered
+        if seen.p < enough or covered or may_be_twin(seen.finding):
             self.doubtful.append(seen)
             return False
         if self.known_already(seen.ring, seen.id):
@@ -488,8 +490,7 @@ class Search:
 
     def again(self) -> None:
         """What was doubtful is looked at once more where cards found since lie on it."""
-        doubtful, self.doubtful = self.doubtful, []
-        for seen in sorted(doubtful, key=lambda s: -s.p):
+        for seen in sorted(self.doubtful, key=lambda s: -s.p):
             if seen.p < self.limits.again:
                 continue
             shares = [overlap(seen.ring, s.ring)[0] for s in self.named]

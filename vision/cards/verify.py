@@ -237,14 +237,14 @@ def verify(
         return None
     duel = None
     if view.valid is not None and shape not in DISCS and result.unexplained < HOPELESS:
-        duel = _duel(shelf, view, row, shape)
+        duel = _duel(shelf, view, row, shape, result.mask)
         if duel.row != row:
             row, view = duel.row, _view(photo, shelf, shape, Guess(duel.row, 0.0, view.register.m), taken)
             result = left(view.seen, look_of(shelf.rows[row][1]), shape, view.valid)
     told_by = shape not in DISCS and (view.valid is None or result.unexplained < HOPELESS)
     if duel is None and told_by and not _plain(shelf, view, row, result):
         others = dict.fromkeys([*shelf.siblings(row, 3)[:SIBLINGS], *_rivals(shelf, view, row)])
-        duel = told_apart(view.seen, shelf, [row, *others], shape, view.valid, first=True)
+        duel = told_apart(view.seen, shelf, [row, *others], shape, view.valid, True, result.mask)
     told = result.told()
     name = shelf.ids[row]
     rivals = sorted((c.unexplained, r) for c, r, _ in tried if shelf.ids[r] != name)
@@ -264,10 +264,10 @@ def _plain(shelf: Shelf, view: _View, row: int, result: Left) -> bool:
     return sure and view.likeness[row] > PLAIN[2] and not _rivals(shelf, view, row)
 
 
-def _duel(shelf: Shelf, view: _View, row: int, shape: str) -> Duel:
+def _duel(shelf: Shelf, view: _View, row: int, shape: str, lit: Grid) -> Duel:
     """Which card what shows is most like where it differs from those like it."""
     assert view.valid is not None
-    return told_apart(view.seen, shelf, [row, *(r for r in view.ranked if r != row)], shape, view.valid)
+    return told_apart(view.seen, shelf, [row, *(r for r in view.ranked if r != row)], shape, view.valid, lit=lit)
 
 
 def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View, rival: float) -> NDArray[np.float64]:

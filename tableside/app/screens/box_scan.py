@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kivy.core.image import Image as CoreImage
-from kivy.graphics import Color, Rectangle
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
@@ -22,15 +19,15 @@ from tableside.app.box_join import candidates, joins, must_be_told
 from tableside.app.box_tray import BoxPhoto, Tray, TrayCard, read_box, said
 from tableside.app.i18n import clause, current, say, sentence
 from tableside.app.pack_exchange import address, take_link, unpack
-from tableside.app.painter import Pen
 from tableside.app.photo_reading import aside
 from tableside.app.screens import layout
 from tableside.app.screens.my_box import table_name
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
-from tableside.app.widgets import Chip, Col, Drawing, Header, Page, Sheet, Tap, TextButton, Words
+from tableside.app.widgets import Chip, Col, Header, Page, Sheet, Tap, TextButton, Words
 from tableside.app.widgets.controls import Abreast
 from tableside.app.widgets.form import Form, label_of
+from tableside.app.widgets.thumbnail import Thumbnail
 from tableside.core import registry
 from tableside.core.catalog import Record
 from tableside.core.game import Game
@@ -47,22 +44,6 @@ def laid(tables: Mapping[str, type[Record]]) -> list[str]:
     """The kinds of things that are laid out for a photo; all where the game does not tell them apart."""
     flat = [name for name, kind in tables.items() if kind.PRINTED is not None or kind.FLAT]
     return flat or list(tables)
-
-
-class Thumbnail(Drawing):
-    """A card's picture, as large as fits."""
-
-    def __init__(self, picture: bytes, **more: Any) -> None:
-        super().__init__(**more)
-        self.texture = CoreImage(io.BytesIO(picture), ext="jpg").texture
-
-    def paint(self, pen: Pen) -> None:
-        w, h = self.texture.size
-        scale = min(self.wide / w, self.high / h)
-        x, y = pen.at(self.wide / 2 - w * scale / 2, self.high / 2 + h * scale / 2)
-        pen.canvas.add(Color(1, 1, 1, 1))
-        size = (w * scale * theme.u, h * scale * theme.u)
-        pen.canvas.add(Rectangle(texture=self.texture, pos=(x, y), size=size))
 
 
 class BoxScanPage(Page):

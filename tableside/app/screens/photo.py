@@ -20,11 +20,13 @@ from tableside.app.widgets import Chip, Col, Drawing, Header, Icon, IconButton, 
 from tableside.app.widgets.form import value_of
 from tableside.app.widgets.light_buttons import Cell
 from tableside.app.widgets.readings import PhotoReadings, reading_box
-from tableside.control.reading import Photo, corrected, without
+from tableside.app.widgets.thumbnail import Marked
+from tableside.control.pipeline import sight
+from tableside.control.reading import Photo, corrected, verdict_of, without
 from tableside.core import registry
 from tableside.core.game import Game
 from tableside.core.moves import Plain
-from tableside.core.readings import Expect, Readings, Verdict
+from tableside.core.readings import CardReading, Expect, Readings, Verdict
 
 layout(__name__)
 
@@ -51,6 +53,9 @@ class Sign(Drawing):
 
 class Meaning(Protocol):
     """What each kind of photo says for itself."""
+
+    slug: str
+    """Which game's cards they are; empty where there is none."""
 
     def camera(self) -> Camera:
         """Where another photo of the same is taken."""
@@ -148,7 +153,8 @@ class PhotoPage(Page):
                 grid.add_widget(Cell("", die=value, high=64, name=f"it is {value}", press=press))
         else:
             card = self.readings.cards[number]
-            known = [str(one.value) for one in card.alternatives]
+            known = [str(one.value) for one in card.alternatives or card.maybe]
+            self._compare(sheet, card)
             grid = GridLayout(cols=2 if theme.phone else 4, size_hint_y=None, spacing=12 * u)
             for id in list(dict.fromkeys([*known, *self.meaning.names()]))[:40]:
                 press = partial(self._say, sheet, kind, number, id)
@@ -172,6 +178,30 @@ class PhotoPage(Page):
                 )
             )
         sheet.open()
+
+    def _compare(self, sheet: Sheet, card: CardReading) -> None:
+        """Beside a card in doubt those it may be, with the region marked in which they differ."""
+        from vision.cards.lookalikes import doubt
+        from vision.images import as_jpeg
+        from vision.photo import load
+
+        if self.photo is None or not self.meaning.slug or verdict_of(card, self.readings.verdict) is Verdict.CLEAR:
+            return
+        copy = OwnersCopy(self.app.saved, registry.find(self.meaning.slug))
+        shown = doubt(load(self.photo.data), card, sight(copy).gallery)
+        if shown is None:
+            return
+        sheet.body.add_widget(Words(say("reading.alike"), "body"))
+        row = Row(size_hint_y=None, height=220 * theme.u, spacing=12 * theme.u)
+        for name, picture in (
+            (say("reading.in_photo"), shown.seen),
+            *((self.meaning.called(id), one) for id, one in shown.known),
+        ):
+            side = Col(spacing=4 * theme.u)
+            side.add_widget(Marked(as_jpeg(picture, 85), shown.region))
+            side.add_widget(Words(name, "small", fit="line", tone="ink2"))
+            row.add_widget(side)
+        sheet.body.add_widget(row)
 
     def _asked(self) -> None:
         self.picture.chosen = None

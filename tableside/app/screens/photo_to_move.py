@@ -15,11 +15,12 @@ from tableside.app.i18n import minus, say
 from tableside.app.move_builder import MoveBuilder
 from tableside.app.photo_reading import aside
 from tableside.app.routes import Camera, PhotoToMove, Taken
-from tableside.app.screens.box_scan import Thumbnail, correct_card
+from tableside.app.screens.box_scan import correct_card
 from tableside.app.screens.photo import PhotoPage, name_of
 from tableside.app.shell import Shell
 from tableside.app.theme import theme
 from tableside.app.widgets import Col, Icon, Panel, Row, Tile, Words
+from tableside.app.widgets.thumbnail import Thumbnail
 from tableside.control.controller import Answer, Controller, NotSaved
 from tableside.control.reading import WAY, Meant, Part, as_text, sentences_of, verdict_of
 from tableside.core import notation, registry
@@ -39,6 +40,7 @@ class PhotoToMovePage(PhotoPage):
 
     def __init__(self, app: Shell, route: PhotoToMove) -> None:
         self.session = app.session(route.session)
+        self.slug: str = self.session.table.game.slug
         self.entry = route.entry
         if self.entry:
             self.session = Amend(self.session, self.entry).session
@@ -122,7 +124,7 @@ class PhotoToMovePage(PhotoPage):
         if asked is None or whole or self.photo is None or asked[1].new is None:
             return
         self.sought = self.seeking = True
-        copy = OwnersCopy(self.app.saved, registry.find(self.session.table.game.slug))
+        copy = OwnersCopy(self.app.saved, registry.find(self.slug))
         aside(partial(read_box, self.photo.data, copy, asked[1].new.table, []), self._found_new)
 
     def _found_new(self, found: BoxPhoto | Exception) -> None:
@@ -159,7 +161,7 @@ class PhotoToMovePage(PhotoPage):
             return
         kind, choice = asked
         try:
-            ids = learn(self.new, OwnersCopy(self.app.saved, registry.find(self.session.table.game.slug)))
+            ids = learn(self.new, OwnersCopy(self.app.saved, registry.find(self.slug)))
         except StoreError as error:
             self.app.toast(say(error.told))
             return
@@ -180,7 +182,7 @@ class PhotoToMovePage(PhotoPage):
         """Back to the table, or on to the next photo where the game goes from one to the other."""
         if not self.app.done(answer):
             return
-        self.learn(self.session.table.game.slug)
+        self.learn(self.slug)
         feedback.tick(self.app.settings)
         if MoveBuilder(self.session).camera_next:
             self.again()

@@ -1,5 +1,7 @@
 """Photos of invented cards to choose by, none of them fitted on: python -m vision.training.cards.evaluate [KIND...].
 
+With --half each layout is read twice, each time with half of every deck not taught.
+
 Cards of several decks on all kinds of tables under hard light (`table`), two playing cards of which one covers half of
 the other (`covered`), near-identical cards of which half were never taught (`siblings`), and many cards in each of the
 layouts of `layouts.py`.
@@ -7,17 +9,19 @@ layouts of `layouts.py`.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import cv2
 import numpy as np
 
 from vision.cards import Gallery, recognise, sample_of
+from vision.cards.sample import Sample
 from vision.training.cards.count_readings import Count, counted
 from vision.training.cards.decks import deck
 from vision.training.cards.drawing import Drawn, Rng
@@ -112,16 +116,23 @@ def sibling_photos(seed: int, count: int, half: int = 0) -> tuple[Gallery, Itera
     return gallery, photos()
 
 
-def _mixed(seed: int, strange: int = 10) -> tuple[list[Drawn], Gallery]:
-    """Cards of four decks, and a gallery in which one in `strange` of them is missing."""
+@cache
+def _decks(seed: int) -> tuple[list[Drawn], list[tuple[str, Sample]]]:
+    """Cards of four decks, and one photo of each of them and of enough others."""
     own = [c for kind in ("framed", "picture", "plain", "playing") for c in deck(kind, seed, 30)]
-    left_out = {c.id for c in own[::strange]}
-    return own, taught(seed, [c for c in own if c.id not in left_out])
+    others = [c for kind in ("framed", "picture", "plain") for c in deck(kind, seed + 500, 80)]
+    rng = np.random.default_rng([seed, 3])
+    rows = [*own, *(others[int(i)] for i in rng.permutation(len(others)))]
+    return own, [(c.id, sample_of(portrait(rng, c, int(rng.integers(300, 520))), c.shape)) for c in rows]
 
 
-def layout_photos(kind: str, seed: int, count: int) -> tuple[Gallery, Iterator[Scene]]:
-    """Many cards of four decks in one of the layouts; one in ten was never taught."""
-    own, gallery = _mixed(seed)
+def layout_photos(
+    kind: str, seed: int, count: int, strange: int = 10, first: int = 0
+) -> tuple[Gallery, Iterator[Scene]]:
+    """Many cards of four decks in one of the layouts; one in `strange`, from the `first` on, was never taught."""
+    own, samples = _decks(seed)
+    left_out = {c.id for c in own[first::strange]}
+    gallery = Gallery([row for row in samples if row[0] not in left_out][:TAUGHT])
     number = 7 + list(LAYOUTS).index(kind)
 
     def photos() -> Iterator[Scene]:
@@ -142,13 +153,13 @@ COUNTS = {"siblings": 12, "grid": 10, "column": 12, "fan": 12, "hand": 12, "stac
 """Photos of a kind and seed; 36 of the others."""
 
 
-def trial(kind: str, seed: int, count: int) -> tuple[Count, dict[int, float]]:
+def trial(photos: tuple[Gallery, Iterator[Scene]]) -> tuple[Count, dict[int, float]]:
     """The photos of one kind read and counted, and the processor's milliseconds for a photo with so many cards."""
-    gallery, photos = KINDS[kind](seed, count)
+    gallery, scenes = photos
     recognise(np.zeros((64, 64, 3), np.uint8), gallery)
     _ = gallery.index
     told, spent = Count(), defaultdict[int, list[float]](list)
-    for scene in photos:
+    for scene in scenes:
         began = time.process_time()
         counted(scene, gallery, told, HIDDEN)
         spent[len(scene.cards)].append((time.process_time() - began) * 1000)
@@ -157,11 +168,27 @@ def trial(kind: str, seed: int, count: int) -> tuple[Count, dict[int, float]]:
 
 def main(argv: Sequence[str]) -> int:
     """Read photos of each kind (or of those named) and print what came of them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"of {', '.join(KINDS)}")
+    parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
+    parser.add_argument("--photos", type=int, help="of each kind and seed")
+    parser.add_argument("--half", action="store_true", help="the layouts, twice, half of each deck not taught")
+    options = parser.parse_args(argv)
+    if unknown := set(options.kinds) - set(LAYOUTS if options.half else KINDS):
+        parser.error(f"no such photos: {', '.join(sorted(unknown))}")
     cv2.setNumThreads(1)
-    for kind in argv or list(KINDS):
-        for seed in SEEDS:
-            told, ms = trial(kind, seed, COUNTS.get(kind, 36))
-            print(kind, seed, told, *(f"{cards} cards {some:.0f} ms" for cards, some in ms.items()), flush=True)
+    for kind in options.kinds or list(LAYOUTS if options.half else KINDS):
+        for seed in options.seeds:
+            count = options.photos or COUNTS.get(kind, 36)
+            if options.half:
+                sets = {f"without half {k + 1}": layout_photos(kind, seed, count, 2, k) for k in (0, 1)}
+            else:
+                sets = {"": KINDS[kind](seed, count)}
+            for name, photos in sets.items():
+                told, ms = trial(photos)
+                print(
+                    kind, seed, name, told, *(f"{cards} cards {some:.0f} ms" for cards, some in ms.items()), flush=True
+                )
     return 0
 
 
