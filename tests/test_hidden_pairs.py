@@ -196,7 +196,9 @@ def test_no_answer_to_a_hand_edit_tells_whether_a_card_is_still_in_hand() -> Non
     )
     assert game.redact(state, OTHER) == game.redact(twin, OTHER)
     id = state.players[OWNER].known[0]
-    tries = [(f"players.{OWNER}.known.{place}", id) for place in range(3)]
+    tries: list[tuple[str, Any]] = [
+        (f"players.{OWNER}.known.{place}", value) for place in range(3) for value in (id, ("nobody",))
+    ]
     tries += [(f"players.{OWNER}.hand", count) for count in range(state.players[OWNER].hand + 2)]
     for path, value in tries:
         made = manual_edit.adjust(path, value)

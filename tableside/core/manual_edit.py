@@ -116,13 +116,11 @@ def propose(game: Game[S], state: S, wanted: Move) -> Ruling:
 
     What stands in a log is only judged: it was looked at when it was taken.
     """
-    early = _beyond(game, state, wanted) if wanted.kind == KIND else None
+    early = _out_of_sight(game, state, wanted) or _beyond(game, state, wanted) if wanted.kind == KIND else None
     ruling = early or judge(game, state, wanted)
     if wanted.kind != KIND or isinstance(ruling, Illegal):
         return ruling
     changes = changes_of(wanted)
-    if not _in_sight(game, state, changes):
-        return _impossible(changes, text("core.bad.unfit"))
     if any(path.partition(".")[0] in game.agreed for path, _ in changes):
         return _impossible(changes, text("core.adjust_option"))
     changed = with_changes(game, state, changes)
@@ -178,13 +176,19 @@ def _beyond(game: Game[S], state: S, wanted: Move) -> Illegal | None:
     return next((_impossible(changes, problem) for problem in new), None)
 
 
-def _in_sight(game: Game[S], state: S, changes: Sequence[tuple[str, Plain]]) -> bool:
-    """Whether everybody can see that there are such places: how long a hidden list is would tell of what is in it."""
+def _out_of_sight(game: Game[S], state: S, wanted: Move) -> Illegal | None:
+    """A place that only a hidden list shows, whatever is to be set there: how long that is would tell what is in it."""
+    try:
+        changes = changes_of(wanted)
+    except ArgumentError:
+        return None  # `judge` says what is wrong
     try:
         _set(codec.encode(game.redact(state, None)), changes)
-    except (LookupError, ValueError, TypeError):
-        return False
-    return True
+    except (codec.CodecError, RecursionError):
+        return None
+    except (LookupError, ValueError, TypeError) as error:
+        return _impossible(changes, complaint(error))
+    return None
 
 
 def _ask(game: Game[S], state: S) -> None:
