@@ -40,6 +40,7 @@ def test_a_card_in_doubt_is_shown_beside_its_twins_and_the_answer_names_it(sit_d
     touch_card(person, 0)
     shown = [widget for widget in person.app.sheets[-1].walk() if isinstance(widget, Marked)]
     assert len(shown) == 3 and say("reading.alike") in person.said(), "the photo and both cards"
+    assert all(widget.place()[3] > 100 for widget in shown), "large enough to be compared"
     x, y, w, h = shown[0].region
     assert 0 <= x < x + w <= 1.01 and 0 <= y < y + h <= 1.01 and w * h < 0.9
     assert {one.region for one in shown} == {shown[0].region}

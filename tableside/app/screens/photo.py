@@ -192,14 +192,14 @@ class PhotoPage(Page):
         if shown is None:
             return
         sheet.body.add_widget(Words(say("reading.alike"), "body"))
-        row = Row(size_hint_y=None, height=220 * theme.u, spacing=12 * theme.u)
+        row = Row(spacing=12 * theme.u)
         for name, picture in (
             (say("reading.in_photo"), shown.seen),
             *((self.meaning.called(id), one) for id, one in shown.known),
         ):
-            side = Col(spacing=4 * theme.u)
-            side.add_widget(Marked(as_jpeg(picture, 85), shown.region))
-            side.add_widget(Words(name, "small", fit="line", tone="ink2"))
+            side = Col(spacing=4 * theme.u, pos_hint={"top": 1})
+            side.add_widget(Marked(as_jpeg(picture, 85), shown.region, size_hint_y=None, height=180 * theme.u))
+            side.add_widget(Words(name, "small", halign="center", tone="ink2"))
             row.add_widget(side)
         sheet.body.add_widget(row)
 
