@@ -12,18 +12,20 @@ import numpy as np
 
 from vision.cards.columns import Next, column_places
 from vision.cards.gallery import Shelf
-from vision.cards.geometry import Image, area, outline_of
+from vision.cards.geometry import Image, Points, area, outline_of
 from vision.cards.layout import neighbours
 from vision.cards.naming import BLOB, PART, VALID
 from vision.cards.seen import Seen, Stranger, overlap
 from vision.cards.strips import Strip, slid, strips
-from vision.cards.unexplained import grown, left
+from vision.cards.unexplained import grown, left, reaches
 
 if TYPE_CHECKING:
     from vision.cards.search import Search
 
 LESS: Final = 0.1
 """Where less than this of a card differs from its picture, nothing lies on it that was not seen."""
+TURNED: Final = 0.2
+"""Turned a little a card is so much more alike at most."""
 SAME: Final = 16
 """Two places that are no further apart than this, in pixels of the photo, are looked beside once."""
 
@@ -55,11 +57,11 @@ def by_strip(search: Search) -> None:
     """Cards of which a strip shows beside one that lies on them, seen or only guessed from its neighbours."""
     for shape in sorted({"rect", "square"} & set(search.gallery.shelves)):
         shelf, looked = search.gallery.shelves[shape], set[bytes]()
-        while search.unexplained():
+        while spots := search.unexplained():
             found = []
             for cover in _covers(search, shape):
                 place = (cover.ring // SAME).tobytes()
-                if place not in looked:
+                if place not in looked and reaches(cover.ring * search.scale, spots):
                     looked.add(place)
                     found += [(strip, cover) for strip in _strips(search, shelf, cover)]
             found.sort(key=lambda pair: -pair[0].likeness)
@@ -76,7 +78,7 @@ def by_column(search: Search) -> None:
 
     for shape in sorted({s.finding.shape for s in search.named} & {"rect", "square"}):
         waiting, unnamed = list[Next](), list[Stranger]()
-        looked: set[tuple[int, ...]] = set()
+        looked = list[tuple[Points, int]]()
         before = -1
         while len(looked) > before:
             before = len(looked)
@@ -88,10 +90,10 @@ def by_column(search: Search) -> None:
                 ring = outline_of(place.ways[0], shape)
                 others: list[Seen | Stranger] = [*search.named, *unnamed]
                 upon = [s for s in others if place.under(s.ring) and overlap(ring, s.ring)[0] > 0.1]
-                key = (*(int(v) for v in place.middle // SAME), len(upon))
-                if key in looked or search.known_already(ring):
+                same = (np.hypot(*(place.middle - middle)) < SAME for middle, n in looked if n == len(upon))
+                if any(same) or search.known_already(ring):
                     continue
-                looked.add(key)
+                looked.append((place.middle, len(upon)))
                 found = _in_column(search, place, shape, upon)
                 if found is not None and place not in waiting:
                     # What is so like a card is one, known or not: the column goes on from it.
@@ -118,7 +120,10 @@ def _in_column(search: Search, place: Next, shape: str, upon: Sequence[Seen | St
     """What lies where a column should go on: named, nothing, or a card that gets no name."""
     shelf, covered = search.gallery.shelves[shape], _covered(search, upon)
     down = np.diag([search.scale, search.scale, 1.0])
-    ways = (slid(search.small, down @ m, shape, shelf, covered, search.lies) for m in place.ways)
+    ways = [slid(search.small, down @ place.ways[0], shape, shelf, covered, search.lies)]
+    if ways[0] is None or ways[0].likeness < search.limits.strip_alike - TURNED:
+        return None
+    ways += [slid(search.small, down @ m, shape, shelf, covered, search.lies) for m in place.ways[1:]]
     strip = max((one for one in ways if one is not None), key=lambda one: one.likeness, default=None)
     if strip is None or strip.likeness < search.limits.strip_alike:
         return None

@@ -22,8 +22,8 @@ TAKEN: Final = 0.5
 """Nearer to a card than this share of a step lies no other."""
 INSIDE: Final = 0.25
 """How much of a card may reach out of the photo."""
-ALSO: Final = (-3.0, 0.0, 3.0)
-"""A card in a column may be turned so many degrees from the one beside it."""
+ALSO: Final = (0.0, -3.0, 3.0)
+"""A card in a column may be turned so many degrees from the one beside it, most likely by none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

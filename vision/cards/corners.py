@@ -30,6 +30,8 @@ ROOT: Final = 5
 """Of those, how many at its corner lie along what showed it."""
 
 
+NEXT: Final = np.array([1, 2, 3, 0])
+BEFORE: Final = np.array([3, 0, 1, 2])
 ROOM: Final = 3
 """How far, in pixels, an edge may run from where it should before the sides are moved to it."""
 ROUGH: Final = 300
@@ -125,13 +127,12 @@ class Borders:
         near = [(corners[nearest == i], ring) for i, ring in enumerate(like) if (nearest == i).any()]
         quads = np.concatenate([np.zeros((0, 4, 2)), *(_filled(*one, scale) for scale in NEARBY for one in near)])
         # Both sides must show for a bit from the corner on: side 0 from its start, side 3 to its end.
-        bare = np.zeros(free.shape[:2], np.uint8)
-        sides = np.roll(quads, -1, axis=1) - quads
+        sides = quads[:, NEXT] - quads
         for side, part in ((0, POINTS[:ROOT]), (3, POINTS[-ROOT:])):
-            hit, _ = self._along(quads[:, [side]], sides[:, [side]], bare, self.near, part)
+            hit, _ = self._along(quads[:, [side]], sides[:, [side]], self.bare, self.near, part)
             rooted = hit[:, 0].sum(axis=1) >= ROOT - 2
             quads, sides = quads[rooted], sides[rooted]
-        _, shown = self._along(quads, sides, bare, self.near)
+        _, shown = self._along(quads, sides, self.bare, self.near)
         return np.asarray(quads[shown.sum(axis=(1, 2)) > len(POINTS)])
 
     def _corners(self, short: float, free: Image) -> Points:
@@ -196,20 +197,27 @@ class Borders:
             for q, g, s, b, h in zip(moved, good, shown, bare, hidden, strict=True)
         ]
 
+    @cached_property
+    def bare(self) -> Image:
+        """What covers nothing."""
+        return np.zeros(self.small.shape[:2], np.uint8)
+
     def lies_on(self, ring: Points, other: Points) -> bool:
         """Whether of two outlines that cross the first one's edge runs on within the second, and not the other way."""
-        mine, its = (self._inside(a, b) for a, b in ((ring, other), (other, ring)))
-        return mine > OVER and its < UNDER
+        return self._inside(ring, other) > OVER and self._inside(other, ring) < UNDER
 
     def _inside(self, ring: Points, other: Points) -> float:
         """Of the part of an edge that lies within an outline, the share that is there; 0 where little is."""
-        hit, shown = self._hits(ring[None], np.zeros(self.small.shape[:2], np.uint8))
-        at = (ring[:, None] + (np.roll(ring, -1, axis=0) - ring)[:, None] * POINTS[:, None]).reshape(-1, 2)
+        way = ring[NEXT] - ring
+        at = (ring[:, None] + way[:, None] * POINTS[:, None]).reshape(-1, 2)
         corners = grown(other, 0.94).astype(float)
-        way = np.roll(corners, -1, axis=0) - corners
-        off = at[:, None] - corners
-        side = way[:, 0] * off[..., 1] - way[:, 1] * off[..., 0]
-        shown &= ((side >= 0).all(axis=1) | (side <= 0).all(axis=1)).reshape(shown.shape)
+        step, off = corners[NEXT] - corners, at[:, None] - corners
+        side = step[:, 0] * off[..., 1] - step[:, 1] * off[..., 0]
+        within = (side >= 0).all(axis=1) | (side <= 0).all(axis=1)
+        if within.sum() <= len(POINTS) // 4:
+            return 0.0
+        hit, shown = self._along(ring[None], way[None], self.bare)
+        shown &= within.reshape(shown.shape)
         return float((hit & shown).sum() / shown.sum()) if shown.sum() > len(POINTS) // 4 else 0.0
 
     def _fitted(self, quads: Points, covered: Image, reach: int) -> Points:
@@ -217,22 +225,22 @@ class Borders:
         best = np.zeros((len(quads), 4, 2))
         hits, showing = self._hits(quads, covered)
         most = hits.sum(axis=2).astype(float)
-        step = np.roll(quads, -1, axis=1) - quads
+        step = quads[:, NEXT] - quads
         out = (
             np.stack([step[..., 1], -step[..., 0]], axis=2)
             / np.maximum(np.hypot(step[..., 0], step[..., 1]), 1e-6)[..., None]
         )
         ends = range(-reach, reach + 1, 2)
         for a, b in ((a, b) for a in ends for b in ends if abs(a - b) <= 4 and (a or b)):
-            start, end = quads + a * out, np.roll(quads, -1, axis=1) + b * out
+            start, end = quads + a * out, quads[:, NEXT] + b * out
             # Ever less for moving: the place as it is, if that is as good.
             hit = self._along(start, end - start, covered)[0].sum(axis=2) - 0.1 * (abs(a) + abs(b))
             better = hit > most
             most[better] = hit[better]
             best[better] = a, b
-        start, end = quads + best[..., :1] * out, np.roll(quads, -1, axis=1) + best[..., 1:] * out
-        before, way = np.roll(start, 1, axis=1), end - start
-        prior = np.roll(way, 1, axis=1)
+        start, end = quads + best[..., :1] * out, quads[:, NEXT] + best[..., 1:] * out
+        before, way = start[:, BEFORE], end - start
+        prior = way[:, BEFORE]
         cross = prior[..., 0] * way[..., 1] - prior[..., 1] * way[..., 0]
         off = start - before
         t = (off[..., 0] * way[..., 1] - off[..., 1] * way[..., 0]) / np.where(np.abs(cross) < 1e-6, 1e-6, cross)
@@ -254,7 +262,7 @@ class Borders:
         self, quads: Points, covered: Image, edges: NDArray[np.uint8] | None = None
     ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """For some points along each side whether an edge runs there that way, and whether they show at all."""
-        return self._along(quads, np.roll(quads, -1, axis=1) - quads, covered, edges)
+        return self._along(quads, quads[:, NEXT] - quads, covered, edges)
 
     def _along(
         self,

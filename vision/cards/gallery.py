@@ -63,11 +63,11 @@ class Shelf:
             self._rough = np.ascontiguousarray(blocks.mean(axis=(2, 4)).reshape(len(self.prints), -1, 3))
         return self._rough
 
-    def most_alike(self, seen: NDArray[np.float32], shown: NDArray[np.float32]) -> NDArray[np.float32]:
-        """How alike each of some prints, where it shows, is to the sample most like it."""
+    def all_alike(self, seen: NDArray[np.float32], shown: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How alike each of some prints, where it shows, is to every sample's."""
         part = seen * shown
         norm = np.sqrt(shown @ self.squares.T) * np.linalg.norm(part, axis=1)[:, None]
-        return np.asarray((part @ self.prints.T / np.maximum(norm, 1e-6)).max(axis=1))
+        return np.asarray(part @ self.prints.T / np.maximum(norm, 1e-6))
 
     def symmetric(self, row: int) -> bool:
         """Whether the card looks the same upside down, so that its turn means nothing."""

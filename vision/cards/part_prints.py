@@ -17,6 +17,8 @@ from vision.cards.thumbnail_print import CHROMA, INNER, SMALL, print_mask
 SUM: Final = np.ones((1, 3), np.float32)
 BLANK: Final = 0.02
 """Less of a card's print than this is blank paper."""
+FIRM: Final = 1e-6
+"""Keeps shades apart where next to nothing shows."""
 
 
 def set_apart(seen: NDArray[np.float32], rows: Grid, shelf: Shelf, shape: str) -> list[int]:
@@ -65,6 +67,14 @@ def part_likenesses(look: Look, shown: Grid, shelf: Shelf, shape: str, rows: Gri
     return np.asarray(likenesses(seen, part, prints, (w, h))[0])
 
 
+def _bases(terms: Grid, masks: Grid) -> Grid:
+    """For each mask (1 where something shows) the slow shades over what shows, as rows square to each other."""
+    products = (terms[:, :, None] * terms[:, None, :]).reshape(len(terms), -1)
+    square = (masks @ products).reshape(len(masks), terms.shape[1], -1).astype(float)
+    lower = np.linalg.cholesky(square + FIRM * np.eye(terms.shape[1]))
+    return np.asarray((np.linalg.inv(lower).astype(np.float32) @ terms.T) * masks[:, None, :])
+
+
 def likenesses(seen: Grid, shown: Grid, prints: Grid, grains: tuple[int, int]) -> NDArray[np.float32]:
     """How alike what shows at some places is to that part of every print, slow shades over it taken away."""
     terms, flat = _shades(*grains), prints.reshape(len(prints), -1)
@@ -76,14 +86,19 @@ def likenesses(seen: Grid, shown: Grid, prints: Grid, grains: tuple[int, int]) -
         power[whole] = np.einsum("ij,ij->i", flat, flat) - ((flat @ slow) ** 2).sum(axis=1)
     parts = np.flatnonzero(~whole)
     if len(parts):
-        bases = [np.linalg.qr(terms * shown[k][:, None])[0] for k in parts]
-        for k, q in zip(parts, bases, strict=True):
-            held[k] = ((seen[k] - q @ (q.T @ seen[k])) * shown[k][:, None]).reshape(-1)
-        basis = np.concatenate([q.T for q in bases]).astype(np.float32)
-        some: Grid = shown[parts] @ np.asarray(cv2.transform(prints * prints, SUM)).T
+        # Places beside each other often show the same part of a card.
+        keys = [row.tobytes() for row in shown[parts]]
+        number = {key: i for i, key in enumerate(dict.fromkeys(keys))}
+        which, masks = [number[key] for key in keys], np.stack([np.frombuffer(key, shown.dtype) for key in number])
+        basis = _bases(terms, masks)
+        mine, q = seen[parts], basis[which]
+        mine = (mine - q.transpose(0, 2, 1) @ (q @ mine)) * shown[parts][:, :, None]
+        held[parts] = mine.reshape(len(parts), -1)
+        rows = basis.reshape(-1, len(terms))
+        some: Grid = masks @ np.asarray(cv2.transform(prints * prints, SUM)).T
         for plane in cv2.split(prints):
-            slow = (basis @ plane.T).reshape(len(parts), -1, len(prints))
+            slow = (rows @ plane.T).reshape(len(masks), -1, len(prints))
             some = some - (slow * slow).sum(axis=1)
-        power[parts] = some
+        power[parts] = some[which]
     norm = np.sqrt(np.maximum(power, BLANK)) * np.linalg.norm(held, axis=1)[:, None]
     return np.asarray(held @ flat.T / np.maximum(norm, 1e-6), np.float32)

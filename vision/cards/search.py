@@ -18,21 +18,23 @@ from vision.cards.confidence import IN_PLACE, NAME_FROM, SHARE, after_duel, beli
 from vision.cards.corners import Borders, Likely, apart
 from vision.cards.find import Edges, Place, backed, edge_lines, edges_in, find, shrunk, without
 from vision.cards.gallery import Gallery, Shelf
-from vision.cards.geometry import Image, Points, about_middle, area, outline_of, rectify, sane
+from vision.cards.geometry import Grid, Image, Points, about_middle, area, outline_of, rectify, sane, turned
 from vision.cards.half_covered import Lines, as_frame, lines, side_quads
 from vision.cards.layout import carried_on
-from vision.cards.naming import enough_shown, may_be_twin
+from vision.cards.marked import by_marks
+from vision.cards.naming import ASKED, enough_shown, may_be_twin
 from vision.cards.pieces import by_piece, ways
 from vision.cards.seen import MOSTLY, Seen, Stranger, covered, key_of, near, overlap
 from vision.cards.settings import SETTINGS, SearchSettings
-from vision.cards.sift_index import Sighting, beside, sightings
 from vision.cards.strangers import strangers
-from vision.cards.thumbnail_print import place_print, print_mask, print_of
-from vision.cards.unexplained import BESIDE, SEEMS, Spot, cardlike, free, grown, marks_in, seen_part, unexplained
-from vision.cards.verify import EVIDENCE, Guess, Photo, shown_part, turns, verify
+from vision.cards.thumbnail_print import backwards, place_print, print_mask, print_of
+from vision.cards.unexplained import BESIDE, SEEMS, Spot, cardlike, free, grown, seen_part, unexplained
+from vision.cards.verify import EVIDENCE, Guess, Photo, shown_part, verify
 
 BAD: Final = FEATURES.index("bad")
 DRIFT: Final = EVIDENCE.index("drift")
+SAME: Final = 1e-3
+"""Likenesses no further apart than this are one."""
 Judge = Callable[[NDArray[np.float64]], float]
 
 
@@ -71,6 +73,7 @@ class Search:
         self.ghosts: list[Stranger] = []
         self.guessed: list[Stranger] = []
         self.cornered: set[tuple[int, ...]] = set()
+        self.looked: list[tuple[Points, bytes, float]] = []
 
     def run(self) -> None:
         """Whole outlines first; then corners and local marks where something is left unexplained."""
@@ -92,7 +95,7 @@ class Search:
             self.by_corner()
             by_strip(self)
             before = len(self.named)
-            self.by_marks()
+            by_marks(self)
             if self.unexplained():
                 if len(self.named) > before:
                     self.by_corner()
@@ -155,7 +158,7 @@ class Search:
         if not {*known} & {*self.weights} - {seen.id for seen in self.named}:
             return
         edges, (h, w) = edges_in(self.lines), self.small.shape[:2]
-        places = find(edges, frozenset({"round"}), maps=without((*edges.first, *edges.more), self._rings()))
+        places = find(edges, frozenset({"round"}), maps=without((*edges.first, *edges.more), self.rings()))
         rims = (replace(p, m=p.m @ about_middle(p.shape, k)) for p in places for k in self.limits.rims)
         self.attempt([*places, *(p for p in rims if sane(p.m, p.shape, (w, h)))])
 
@@ -181,6 +184,17 @@ class Search:
         if on_top is None and str(shelf.ids[guesses[0].row]) in self.pieces:
             on_top = [seen for seen in self.named if seen.id in self.pieces]
         taken = self._above(ring) if on_top is None else [s.ring for s in on_top if near(ring, s.ring)]
+        covers = key_of(sorted(taken, key=lambda r: r.tobytes()))
+        before = [p for r, other, p in self.looked if other == covers and min(overlap(ring, r)) > self.limits.there]
+        likely = any(ASKED <= p < NAME_FROM for p in before)
+        enough = self.limits.tries * (1 + likely)
+        if len(before) >= enough and str(shelf.ids[guesses[0].row]) not in self.pieces:
+            return None
+        seen = self._look(shelf, guesses, taken)
+        self.looked.append((ring, covers, seen.p if seen is not None else 0.0))
+        return seen
+
+    def _look(self, shelf: Shelf, guesses: list[Guess], taken: list[Points]) -> Seen | None:
         finding = verify(self.looked_at, shelf, guesses, taken, self._laid_out())
         if finding is None:
             return None
@@ -247,12 +261,12 @@ class Search:
         """Every outline that looks like a known card is looked at closely, the likeliest first."""
         shelves = self.gallery.shelves
         shapes, slim = frozenset(shelves), shelves["rect"].aspects if "rect" in shelves else (0.7, 0.7)
-        self.places = find(self.edges, shapes, slim, without(self.edges.first, self._rings()))
+        self.places = find(self.edges, shapes, slim, without(self.edges.first, self.rings()))
         self.attempt(self.places)
         # Most photos are read by now: the other maps are for cards that still have no name.
         if self.named and not self.strangers() and not self.unexplained():
             return
-        rest = find(self.edges, shapes, slim, without(self.edges.more, self._rings()))
+        rest = find(self.edges, shapes, slim, without(self.edges.more, self.rings()))
         self.places += rest
         self.attempt(rest)
 
@@ -304,21 +318,33 @@ class Search:
             places = [Place(stranger.shape, flat @ inset, 1.0) for inset in insets]
             best = max(guesses_at(self.small, places, shelf, self.lift, self.photo), key=lambda g: worth(g, shelf))
             id, like = str(shelf.ids[best[0].row]), best[0].likeness
-            if like > self.limits.dim and (id, like) not in here:
+            if like > self.limits.dim and not any(i == id and abs(like - other) < SAME for i, other in here):
                 self.keep(self.look(shelf, best))
         return len(self.named) > before
 
-    def _shown(self, shelf: Shelf, shape: str, m: Points) -> list[Guess]:
-        """What the part that shows of a card at this place is most like, best first."""
-        size = (self.photo.shape[1], self.photo.shape[0])
-        taken = self._above(outline_of(m, shape))
-        out = []
-        for way in turns(m, shape)[::2]:
-            valid = shown_part(shape, way, taken, size)
-            shown = None if valid is None else print_mask(valid, shape)
-            alike = shelf.alike(print_of(rectify(self.photo, way, shape), shape).reshape(-1), shown)
-            out += [Guess(int(row), float(alike[row]), way) for row in np.argsort(-alike)[:3]]
-        return sorted(out, key=lambda guess: -guess.likeness)
+    def _shown(self, shelf: Shelf, shape: str, ways: list[Points]) -> list[Guess]:
+        """What the part that shows of a card at one of these places is most like, best first; the likeliest place."""
+        seen = [print_of(rectify(self.photo, m, shape), shape).reshape(-1) for m in ways]
+        alike = shelf.all_alike(*self._both_ways(shape, ways, seen)).reshape(len(ways), 2, -1)
+        best = int(alike.max(axis=(1, 2)).argmax())
+        down = turned(ways[best], shape, 2)
+        found = [
+            Guess(int(row), float(some[row]), way)
+            for some, way in zip(alike[best], (ways[best], down), strict=True)
+            for row in np.argsort(-some)[:3]
+        ]
+        return sorted(found, key=lambda guess: -guess.likeness)
+
+    def _both_ways(self, shape: str, ways: Sequence[Points], seen: Sequence[Grid]) -> tuple[Grid, Grid]:
+        """These prints of these places, each upright and upside down, and which of their numbers show."""
+        size, prints, parts = (self.photo.shape[1], self.photo.shape[0]), [], []
+        for m, one in zip(ways, seen, strict=True):
+            valid = shown_part(shape, m, self._above(outline_of(m, shape)), size)
+            part = np.ones_like(one) if valid is None else print_mask(valid, shape)
+            # Upside down is the same back to front.
+            prints += [one, backwards(one)]
+            parts += [part, backwards(part)]
+        return np.stack(prints), np.stack(parts)
 
     def strangers(self) -> list[Stranger]:
         """Outlines as large and as slim as known cards, with no name."""
@@ -326,21 +352,21 @@ class Search:
         size = (self.photo.shape[1], self.photo.shape[0])
         return strangers(self.places, self.named, aspects, self.lift, size, self.limits.firm)
 
-    def _rings(self) -> list[Points]:
+    def rings(self) -> list[Points]:
         """Every card seen so far, in the small picture."""
         rings = [s.ring for s in self.named] + [s.ring for s in (*self.unnamed, *self.ghosts, *self.guessed) if s.firm]
         return [ring * self.scale for ring in rings]
 
     def unexplained(self) -> list[Spot]:
         """The boxes of the small picture where a card seems to lie and none was seen."""
-        key = key_of(rings := self._rings())
+        key = key_of(rings := self.rings())
         if key not in self.spots:
             self.spots[key] = unexplained(self.lies, rings)
         return self.spots[key]
 
     def _lines(self) -> Lines:
         """The lines of the small picture where no card was seen."""
-        key = key_of(rings := self._rings())
+        key = key_of(rings := self.rings())
         if key not in self.drawn:
             self.drawn[key] = lines(without((self.edges.strongest, self.edges.strong), rings))
         return self.drawn[key]
@@ -362,10 +388,10 @@ class Search:
             mine = mine or [s.ring for s in self.unnamed if s.firm and s.shape == shape]
             if not mine:
                 continue
-            open_ = free(self.small.shape, self.unexplained(), self._rings())
+            open_ = free(self.small.shape, self.unexplained(), self.rings())
             quads = self.borders.quads([ring * self.scale for ring in mine], open_)
             for _ in range(self.limits.rounds):
-                likely = self.borders.likely(quads, self._rings(), self.lies)
+                likely = self.borders.likely(quads, self.rings(), self.lies)
                 if not (self._named_at(shape, likely) or self._carried_on(shape) or self._covering(shape, likely)):
                     break
                 if not self.unexplained():
@@ -387,7 +413,7 @@ class Search:
         ranked = []
         for place, m in self._promising(shelf, shape, fresh):
             ways = [m, *(self.lift @ as_frame(quad, shape) for quad in place.resized())]
-            guesses = max((self._shown(shelf, shape, way) for way in ways), key=lambda found: found[0].likeness)
+            guesses = self._shown(shelf, shape, ways)
             if guesses[0].likeness > self.limits.half_alike and worth(guesses, shelf) > self.limits.half_worth:
                 ranked.append((worth(guesses, shelf), guesses))
         before = len(self.named)
@@ -408,14 +434,9 @@ class Search:
         """The few of these places at which the part that shows is most like a known card at a glance."""
         if not places:
             return []
-        size = (self.photo.shape[1], self.photo.shape[0])
-        seen, shown = [], []
-        for _, m in places:
-            for way in turns(m, shape)[::2]:
-                valid = shown_part(shape, way, self._above(outline_of(way, shape)), size)
-                seen.append(place_print(self.small, np.linalg.inv(self.lift) @ way, shape).reshape(-1))
-                shown.append(np.ones_like(seen[-1]) if valid is None else print_mask(valid, shape))
-        alike = shelf.most_alike(np.stack(seen), np.stack(shown)).reshape(-1, 2).max(axis=1)
+        down, ways = np.linalg.inv(self.lift), [m for _, m in places]
+        seen = [place_print(self.small, down @ m, shape).reshape(-1) for m in ways]
+        alike = shelf.all_alike(*self._both_ways(shape, ways, seen)).reshape(len(ways), -1).max(axis=1)
         best = [int(i) for i in np.argsort(-alike)[: self.limits.corners] if alike[i] > self.limits.dim]
         return [places[i] for i in best]
 
@@ -432,7 +453,7 @@ class Search:
         if not places:
             return False
         self.guessed.clear()
-        found = self.borders.fitted(np.stack(places) * self.scale, self._rings(), self.lies, 8)
+        found = self.borders.fitted(np.stack(places) * self.scale, self.rings(), self.lies, 8)
         found = [p for p in found if p.shown > self.limits.strip and p.bare < 0.4 and p.borne_out > 0.45]
         found = apart(sorted(found, key=lambda p: -p.borne_out))
         return self._named_at(shape, found) or self._covering(shape, found, self.limits.carried_on)
@@ -452,41 +473,6 @@ class Search:
                 (self.ghosts if least else self.guessed).append(Stranger(shape, m, ring, True))
                 return True
         return False
-
-    def by_marks(self) -> None:
-        """Where something is left unexplained, cards are sought by their local marks."""
-        boxes = self.unexplained()
-        if not boxes:
-            return
-        marks, words = marks_in(self.small, self.lies, boxes, self._rings())
-        size = (self.small.shape[1], self.small.shape[0])
-        rows = self.gallery.row_on_shelf
-        in_vain = 0
-        for sighting in sightings(self.gallery.index, marks, words, size):
-            shape, row = rows[sighting.row]
-            shelf = self.gallery.shelves[shape]
-            places = self._placed(sighting, shape, shelf.rows[row][1].aspect)
-            places = [m for m in places if not self.known_already(outline_of(m, shape))]
-            if not places:
-                continue
-            likely = [row, *shelf.siblings(row, 2)]
-            looks = (self.look(shelf, [Guess(r, 0.6 if r == row else 0.5, m) for r in likely]) for m in places)
-            in_vain = 0 if any(self.keep(seen) for seen in looks) else in_vain + 1
-            if in_vain >= self.limits.in_vain // 2:
-                break
-
-    def _placed(self, sighting: Sighting, shape: str, aspect: float) -> list[Points]:
-        """Where a card may lie whose marks were seen: like the nearest card of its size, and as its marks alone say."""
-        alone = self.lift @ sighting.m
-        ring = outline_of(alone, shape)
-        mine = [s for s in self.named if s.finding.shape == shape and 0.7 < area(s.ring) / area(ring) < 1.4]
-        out = [alone]
-        if mine:
-            nearest = min(mine, key=lambda s: float(np.hypot(*(s.ring.mean(axis=0) - ring.mean(axis=0)))))
-            m = beside(sighting, shape, aspect, np.linalg.inv(self.lift) @ nearest.finding.m)
-            if m is not None:
-                out.insert(0, self.lift @ m)
-        return out
 
     def again(self) -> None:
         """What was doubtful is looked at once more where cards found since lie on it."""

@@ -83,9 +83,13 @@ def place_print(photo: Image, m: Points, shape: str) -> NDArray[np.float32]:
 
 def turn_prints(photo: Image, m: Points, shape: str, lying: bool = True) -> NDArray[np.float32]:
     """The prints of what lies at a place in its four turns (rect, square), as rows; or in the two upright ones."""
-    w, h = SMALL[shape]
     ways = [place_print(photo, way, shape) for way in ((m, turned(m, shape, 1)) if lying else (m,))]
-    return np.stack([*ways, *(rows.reshape(h, w, 3)[::-1, ::-1].reshape(-1) for rows in ways)])
+    return np.stack([*ways, *map(backwards, ways)])
+
+
+def backwards(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The print, or which of its numbers show, of the same card upside down."""
+    return np.ascontiguousarray(rows.reshape(-1, 3)[::-1]).reshape(-1)
 
 
 def spectrum(ring: NDArray[np.float32]) -> NDArray[np.complex64]:

@@ -81,15 +81,20 @@ def free(shape: tuple[int, ...], boxes: list[Spot], rings: list[Points]) -> Imag
     """Not 0 in these boxes and beside the cards that reach one, where none lies: what they cover reaches out there."""
     out = np.zeros(shape[:2], np.uint8)
     for ring in rings:
-        wide = grown(ring, BESIDE)
-        (left, top), (right, bottom) = wide.min(axis=0), wide.max(axis=0)
-        if any(left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in boxes):
-            cv2.fillPoly(out, [wide], 255)
+        if reaches(ring, boxes):
+            cv2.fillPoly(out, [grown(ring, BESIDE)], 255)
     for x0, y0, x1, y1 in boxes:
         out[y0:y1, x0:x1] = 255
     for ring in rings:
         cv2.fillPoly(out, [grown(ring, 0.97)], 0)
     return out
+
+
+def reaches(ring: Points, boxes: list[Spot]) -> bool:
+    """Whether what a card with this outline covers may reach out into one of these boxes."""
+    wide = grown(ring, BESIDE)
+    (left, top), (right, bottom) = wide.min(axis=0).tolist(), wide.max(axis=0).tolist()
+    return any(left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in boxes)
 
 
 def marks_in(

@@ -51,7 +51,7 @@ SIBLINGS: Final = 2
 HOPELESS: Final = 1.3
 """What differs more than this is another card, whatever it is most like."""
 ADRIFT, UNLIKELIER = 0.5, 0.9
-"""Of cards apart, so is what has fewer of its marks in place than this and differs more than that."""
+"""So is what has fewer of its marks in place than this and differs more than that."""
 EVIDENCE: Final = (
     *FEATURES, "rival", "ratio", "lean", "gap", "lean2", "print", "margin", "sibling", "marks", "share", "drift",
     "size", "disc", "ink", "symbol", "piece", "fill", "depth", "turned",
@@ -226,14 +226,16 @@ def verify(
         # Marks of its twin pull a card out of register: each of those most like it is laid there by its own.
         for other in (r for r in _kin(shelf, view, row) if r != best.row):
             register = _register(photo, shelf, shape, Guess(other, 0.0, best.m), taken, unlikely)
-            if apart and register.share < UNLIKELY[-1]:
+            if register.share < (UNLIKELY[-1] if apart else min(ADRIFT, view.register.share)):
                 continue
             again = _viewed(photo, shelf, shape, register, taken)
             second = left(again.seen, look_of(shelf.rows[other][1]), shape, again.valid)
             tried.append((second, other, again))
             if second.unexplained < result.unexplained:
                 result, row, view = second, other, again
-    if apart and result.unexplained > (HOPELESS if view.register.share > ADRIFT else UNLIKELIER):
+    if view.register.share < ADRIFT and result.unexplained > UNLIKELIER:
+        return None
+    if apart and result.unexplained > HOPELESS:
         return None
     duel = None
     if view.valid is not None and shape not in DISCS and result.unexplained < HOPELESS:
