@@ -26,9 +26,9 @@ SCENES, HELD_OUT_SCENES, HELD_OUT_PRINTED, BOARDS = 156, 5, 2, 200
 LAID, LAID_CROPS = 8, 6
 """Shards of real dice laid on real boards, and files of crops of such dice."""
 FIRST_STEPS, FINDER_STEPS, READER_STEPS, LAST_STEPS = 1000, 26_000, 28_000, 7000
-MORE_SCENES, CHOSEN_BOARDS = 4, 80
+MORE_SCENES, CHOSEN_BOARDS = 12, 80
 """Shards of made-up tables that are taught on with, and drawn boards chosen by."""
-MINUTES = 8.0
+MINUTES = 10.0
 """Of the processor, for each network that is taught on."""
 SHIPPED = Path(__file__).parents[1] / "weights"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ from vision.training.scenes import OTHER
 
 LAID = "laid"
 """The scene of real dice laid on real boards."""
+LONGEST = 1280
+"""Photos are kept decoded at this longer side."""
 TURNABLE = ("byler-tray",)
 """Scenes seen from straight above: any turn of them is another true photo."""
 
@@ -36,6 +38,25 @@ class Labelled:
 
     def image(self) -> NDArray[Any]:
         return np.asarray(cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR))
+
+
+@dataclass
+class Decoded(Labelled):
+    """A photo unpacked once, when it is first asked for."""
+
+    pixels: NDArray[Any] | None = None
+
+    def image(self) -> NDArray[Any]:
+        if self.pixels is None:
+            image = super().image()
+            k = min(1.0, LONGEST / max(image.shape[:2]))
+            self.pixels = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA) if k < 1 else image
+            self.boxes = self.boxes * np.float32(k)
+        return self.pixels
+
+
+def decoded(item: Labelled) -> Decoded:
+    return Decoded(**{f.name: getattr(item, f.name) for f in fields(Labelled)})
 
 
 def synthetic(folder: Path, first: int = 0, last: int = 10_000, scene: str = "made-up") -> list[Labelled]:

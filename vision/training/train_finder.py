@@ -74,25 +74,46 @@ def loss_of(out: torch.Tensor, said: torch.Tensor | None, t: list[torch.Tensor])
     return total
 
 
-class Pool:
-    """Draws training pieces: made-up scenes and real photos by weight."""
+WEIGHT = {
+    "lurig-white-d6": 0.12,
+    "lurig-white-d20": 0.2,
+    "lurig-white-d20-offangle": 0.2,
+    "epa-purple": 4.0,
+    "byler-tray": 1.3,
+    "matteo-desk": 0.5,
+    "skovy-table": 2.0,
+    "neg-chess": 6.0,
+    "neg-scrabble": 2.0,
+    "burks": 1.5,
+    LAID: 1.5,
+}
+"""How often photos of a scene are drawn."""
+UNPACKED = 5000
+"""Made-up scenes kept decoded, some 0.8 MB each."""
 
-    def __init__(self, made: list[data.Labelled], photos: list[data.Labelled], share: float) -> None:
-        self.made, self.photos, self.share = made, photos, share
-        weight = {
-            "lurig-white-d6": 0.12,
-            "lurig-white-d20": 0.2,
-            "lurig-white-d20-offangle": 0.2,
-            "epa-purple": 4.0,
-            "byler-tray": 1.3,
-            "matteo-desk": 0.5,
-            "skovy-table": 2.0,
-            "neg-chess": 6.0,
-            "neg-scrabble": 2.0,
-            "burks": 1.5,
-            LAID: 1.5,
-        }
-        w = np.array([weight.get(p.scene, weight.get(p.scene.split("-")[0], 1.0)) for p in photos])
+
+class Pool:
+    """Draws training pieces by weight: made-up scenes, which may still be in the making, and real photos with real
+    dice laid on real boards."""
+
+    def __init__(self, made: Path, laid: Path | None, photos: list[Path], share: float, boxes: Path | None) -> None:
+        known = json.loads(boxes.read_text()) if boxes else None
+        self.share = share
+        self.made: list[data.Labelled] = []
+        self.photos: list[data.Labelled] = [data.decoded(item) for item in data.real(photos, boxes=known)]
+        self.sources = [(made, "made-up", self.made), (laid, LAID, self.photos)]
+        self.shards = [0, 0]
+        self.batches = 0
+        self.more()
+
+    def more(self) -> None:
+        """Take in what has been made since."""
+        for k, (folder, scene, items) in enumerate(self.sources):
+            while folder and (folder / f"shard{self.shards[k]:04d}.pkl").exists():
+                new = data.synthetic(folder, self.shards[k], self.shards[k] + 1, scene)
+                items += [data.decoded(item) for item in new] if len(items) < UNPACKED else new
+                self.shards[k] += 1
+        w = np.array([WEIGHT.get(p.scene, WEIGHT.get(p.scene.split("-")[0], 1.0)) for p in self.photos])
         self.p = w / w.sum()
 
     def draw(self, rng: np.random.Generator) -> data.Labelled:
@@ -102,6 +123,9 @@ class Pool:
 
     def batch(self, rng: np.random.Generator, n: int) -> tuple[torch.Tensor, list[torch.Tensor]]:
         images, rows = [], []
+        self.batches += 1
+        if self.batches % 50 == 0:
+            self.more()
         for _ in range(n):
             image, boxes, values, hidden = data.finder_sample(rng, self.draw(rng), SIDE)
             images.append(image.transpose(2, 0, 1))
@@ -124,11 +148,8 @@ def main() -> None:
     parser.add_argument("--start", type=Path)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--last", type=int, default=10_000)
     a = parser.parse_args()
-    boxes = json.loads(a.boxes.read_text()) if a.boxes else None
-    photos = data.real(a.photos, boxes=boxes) + (data.synthetic(a.laid, scene=LAID) if a.laid else [])
-    pool = Pool(data.synthetic(a.made, 0, a.last), photos, a.share)
+    pool = Pool(a.made, a.laid, a.photos, a.share, a.boxes)
     course = Course(
         Finder, a.out, "finder", steps=a.steps, rate=a.rate, seed=a.seed, start=a.start, threads=a.threads,
         batch=lambda: pool.batch(np.random.default_rng(a.seed), 32)[0],
@@ -140,8 +161,7 @@ def main() -> None:
         with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
             seen = course.model.features(x.to(memory_format=torch.channels_last))
             loss = loss_of(course.model.out(seen), course.model.aux(seen), t)
-        if course.learn(step, loss):
-            pool.made = data.synthetic(a.made, 0, a.last)  # scenes may still be in the making
+        course.learn(step, loss)
 
 
 if __name__ == "__main__":

@@ -9,32 +9,29 @@ from __future__ import annotations
 
 import argparse
 import copy
-import json
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import onnx
 import torch
-from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
+from torch.nn import functional as F  # noqa: N812
 
-from vision.training import data, train_finder, train_reader
-from vision.training.data import LAID
+from vision.dice.classify import CLASSES
+from vision.training import train_finder, train_reader
 from vision.training.export import export
 from vision.training.loop import BFLOAT16
 from vision.training.nets import Finder, Reader, folded
 
-LONGEST = 1280
-"""Photos are kept decoded at this longer side."""
-Lesson = Callable[[nn.Module], torch.Tensor]
-"""The loss of a network on the next pictures."""
+Lesson = Callable[[nn.Module, nn.Module], torch.Tensor]
+"""The loss of a network on the next pictures, beside the network it comes from."""
+KEEP = 2.0
+"""How much it counts to say what the former network says wherever that is right, beside saying what is true."""
 
 
 def shipped(path: Path, model: nn.Module) -> nn.Module:
@@ -43,25 +40,6 @@ def shipped(path: Path, model: nn.Module) -> nn.Module:
     known = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in onnx.load(str(path)).graph.initializer}
     model.load_state_dict({name: known[name] for name in model.state_dict()})
     return model.to(memory_format=torch.channels_last)
-
-
-@dataclass
-class Decoded(data.Labelled):
-    """A photo unpacked once, when it is first asked for."""
-
-    pixels: NDArray[Any] | None = None
-
-    def image(self) -> NDArray[Any]:
-        if self.pixels is None:
-            image = super().image()
-            k = min(1.0, LONGEST / max(image.shape[:2]))
-            self.pixels = cv2.resize(image, None, fx=k, fy=k, interpolation=cv2.INTER_AREA) if k < 1 else image
-            self.boxes = self.boxes * np.float32(k)
-        return self.pixels
-
-
-def decoded(item: data.Labelled) -> Decoded:
-    return Decoded(**{f.name: getattr(item, f.name) for f in fields(data.Labelled)})
 
 
 def mean(files: list[Path], out: Path) -> None:
@@ -76,27 +54,17 @@ def mean(files: list[Path], out: Path) -> None:
 
 
 def finding(a: argparse.Namespace, rng: np.random.Generator) -> Lesson:
-    """Pieces of photos and scenes with their dice; those made may still be in the making."""
-    boxes = json.loads(a.boxes.read_text()) if a.boxes else None
-    photos: list[data.Labelled] = [decoded(item) for item in data.real(a.photos, boxes=boxes)]
-    made: list[data.Labelled] = []
-    counts = [0, 0]
-    pool = train_finder.Pool(made, photos, a.share)
+    """Pieces of photos and scenes with their dice."""
+    pool = train_finder.Pool(a.made, a.laid, a.photos, a.share, a.boxes)
 
-    def more() -> None:
-        nonlocal pool
-        for k, (folder, scene, items) in enumerate(((a.laid, LAID, photos), (a.made, "made-up", made))):
-            while (folder / f"shard{counts[k]:04d}.pkl").exists():
-                items += [decoded(item) for item in data.synthetic(folder, counts[k], counts[k] + 1, scene)]
-                counts[k] += 1
-                pool = train_finder.Pool(made, photos, a.share)
-
-    def lesson(model: nn.Module) -> torch.Tensor:
-        more()
+    def lesson(model: nn.Module, former: nn.Module) -> torch.Tensor:
         x, rows = pool.batch(rng, a.batch)
-        with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
-            out = model(x.to(memory_format=torch.channels_last))
-        return train_finder.loss_of(out, None, rows)
+        out, was = both(x, model, former)
+        heat, weight = rows[:2]
+        now, then = torch.sigmoid(out[:, 0]), torch.sigmoid(was[:, 0])
+        right = weight * ((then - heat).abs() < 0.5)
+        kept = ((now - then) ** 2 * right).sum() / (heat > 0.999).sum().clamp(min=1)
+        return train_finder.loss_of(out, None, rows) + KEEP * kept
 
     return lesson
 
@@ -105,13 +73,26 @@ def reading(a: argparse.Namespace, rng: np.random.Generator) -> Lesson:
     """Crops of dice and of what was mistaken for dice."""
     crops = train_reader.Crops(a.crops, a.share)
 
-    def lesson(model: nn.Module) -> torch.Tensor:
+    def lesson(model: nn.Module, former: nn.Module) -> torch.Tensor:
         x, label, quad = crops.batch(rng, a.batch)
-        with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
-            out = model(x.to(memory_format=torch.channels_last))
-        return train_reader.loss_of(out.float(), label, quad)[0]
+        out, was = both(x, model, former)
+        said, before = (o[:, :CLASSES].log_softmax(1) for o in (out, was))
+        right = (before.argmax(1) == label).float()
+        kept = F.kl_div(said, before, reduction="none", log_target=True).sum(1)
+        moved = (out[:, CLASSES:] - was[:, CLASSES:]).abs().mean(1) * (label > 0)
+        return train_reader.loss_of(out, label, quad)[0] + KEEP * ((kept + moved) * right).mean()
 
     return lesson
+
+
+def both(x: torch.Tensor, model: nn.Module, former: nn.Module) -> tuple[torch.Tensor, torch.Tensor]:
+    """What the network says of these pictures now, and what it said before it was taught on."""
+    x = x.to(memory_format=torch.channels_last)
+    with torch.autocast("cpu", torch.bfloat16, enabled=BFLOAT16):
+        out = model(x)
+        with torch.no_grad():
+            was = former(x)
+    return out.float(), was.float()
 
 
 def teach(a: argparse.Namespace) -> None:
@@ -124,14 +105,14 @@ def teach(a: argparse.Namespace) -> None:
     name = "reader" if a.crops else "finder"
     lesson = reading(a, rng) if a.crops else finding(a, rng)
     model = shipped(a.start, Reader() if a.crops else Finder(aux=False)).eval()
-    slow = copy.deepcopy(model)
+    former, slow = copy.deepcopy(model), copy.deepcopy(model)
     optimiser = torch.optim.AdamW(model.parameters(), a.rate, weight_decay=1e-3)
     began = time.process_time()
     told, step = 0.0, 0
     while (done := (time.process_time() - began) / (60 * a.minutes)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = a.rate * min(1, (step + 1) / 60) * (0.52 + 0.48 * math.cos(math.pi * done))
-        loss = lesson(model)
+        loss = lesson(model, former)
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)
