@@ -51,6 +51,9 @@ def test_what_is_gained_on_one_set_may_hardly_cost_another() -> None:
     assert not no_worse(former, shares(99, 99, silent=1)) and no_worse(former, shares(99, 99, clear=100, silent=1))
     assert not no_worse(former, shares(99, 99, clear=44))
     assert gained(shares(90, 80)) == 170
+    few = {"made free": 30, "made free of": 43}
+    assert no_worse(former | few, former | few | {"made free": 29})
+    assert not no_worse(former | few, former | few | {"made free": 28})
 
 
 def test_limits_rise_above_what_is_silently_wrong() -> None:

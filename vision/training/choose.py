@@ -35,7 +35,7 @@ from vision.training.hard_negatives import finder
 LIGHTS = 1
 """How often each real photo is read in other light, for as it is hardly one is read wrongly."""
 REAL_LOSS, DRAWN_LOSS = 0.01, 0.02
-"""The share of any set that may be lost for what the others gain."""
+"""The share of any set that may be lost for what the others gain, or one picture of a small one."""
 SILENT, CLEAR = 0.01, 0.9
 """Wrong ones among those called clear, or as many as before, and how many of these there must still be."""
 NEVER = 0.995
@@ -109,7 +109,7 @@ def no_worse(former: Tally, new: Tally) -> bool:
     """Whether hardly anything is lost on any set, no more of the clear ones are wrong, and hardly fewer are clear."""
     for key in [k for k in former if k.endswith(" of")]:
         lost = former[key.removesuffix(" of")] - new[key.removesuffix(" of")]
-        if lost > former[key] * (REAL_LOSS if key.startswith(("photos", "laid")) else DRAWN_LOSS):
+        if lost > max(1, former[key] * (REAL_LOSS if key.startswith(("photos", "laid")) else DRAWN_LOSS)):
             return False
     return new["silent"] <= max(former["silent"], SILENT * new["clear"]) and new["clear"] >= CLEAR * former["clear"]
 
