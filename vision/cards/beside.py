@@ -38,17 +38,22 @@ def by_layout(search: Search) -> None:
         shelf = search.gallery.shelves[shape]
         while True:
             mine = [s.finding.m for s in search.named if s.finding.shape == shape]
-            before = len(search.named)
+            before, covered = len(search.named), _covered(search, search.named)
             for m in neighbours(mine, shape, size):
-                middle = outline_of(m, shape).mean(axis=0)
-                side = np.sqrt(area(outline_of(m, shape)))
-                if any(np.hypot(*(middle - other)) < search.limits.off * side for other in looked):
+                ring = outline_of(m, shape)
+                middle = ring.mean(axis=0)
+                near = search.limits.off * float(np.sqrt(area(ring)))
+                if looked and np.hypot(*(np.array(looked) - middle).T).min() < near:
                     continue
                 looked.append(middle)
                 flat = np.diag([search.scale, search.scale, 1.0]) @ m
-                found = slid(search.small, flat, shape, shelf, _covered(search, search.named), search.lies)
-                if found is not None and found.worth > search.limits.in_a_row:
-                    search.keep(search.look(shelf, found.guesses(search.lift), search.named))
+                found = slid(search.small, flat, shape, shelf, covered, search.lies)
+                if (
+                    found is not None
+                    and found.worth > search.limits.in_a_row
+                    and search.keep(search.look(shelf, found.guesses(search.lift), search.named))
+                ):
+                    covered = _covered(search, search.named)
             if len(search.named) == before:
                 break
 

@@ -71,7 +71,7 @@ def _different(found: list[Guess], shelf: Shelf, most: int) -> list[Guess]:
     """Without the same card turned the same way twice."""
     out: list[Guess] = []
     for guess in found:
-        if all(shelf.ids[guess.row] != shelf.ids[g.row] or not np.allclose(g.m, guess.m) for g in out):
+        if all(shelf.whose[guess.row] != shelf.whose[g.row] or (g.m != guess.m).any() for g in out):
             out.append(guess)
     return out[:most]
 
@@ -79,7 +79,7 @@ def _different(found: list[Guess], shelf: Shelf, most: int) -> list[Guess]:
 def worth(guesses: list[Guess], shelf: Shelf) -> float:
     """How much a place is worth a closer look: the best likeness, and its lead over the next card."""
     best = guesses[0]
-    others = [g.likeness for g in guesses if shelf.ids[g.row] != shelf.ids[best.row]]
+    others = [g.likeness for g in guesses if shelf.whose[g.row] != shelf.whose[best.row]]
     return best.likeness + LEAD * (best.likeness - max(others, default=best.likeness - 0.1))
 
 

@@ -103,17 +103,17 @@ def settle(
             to = to * COARSE + (COARSE - 1) / 2
         good = ok[:, 0] > 0
         good &= np.hypot(*(to - points).T) < (10 if close else 26)
-        if good.sum() < 4:
+        if np.count_nonzero(good) < 4:
             break
         a, b = points[good], to[good]
         estimate = cv2.estimateAffine2D if len(a) >= 8 else cv2.estimateAffinePartial2D
         fit, kept = estimate(a, b, method=cv2.RANSAC, ransacReprojThreshold=1.5 if close else 2.5, maxIters=100)
-        if fit is None or kept.sum() < 4:
+        if fit is None or np.count_nonzero(kept) < 4:
             break
         step = np.vstack([fit, (0, 0, 1)])
         inside = kept[:, 0] > 0
         # Where all is well already, perspective has nothing to add.
-        if inside.sum() >= 14 and not inside.all():
+        if 14 <= np.count_nonzero(inside) < len(inside):
             spread = cv2.contourArea(cv2.convexHull(a[inside])) / (FRAMES[shape][0] * FRAMES[shape][1])
             if spread > 0.25:
                 sure = bool(apart) or spread > WIDE
@@ -122,7 +122,8 @@ def settle(
         if not sane(moved_to, shape, light.size) or np.abs(step[:2, :2] - np.eye(2)).max() > 0.3:
             break
         m = moved_to / moved_to[2, 2]
-        inliers, share = int(inside.sum()), float(inside.sum() / len(points))
+        inliers = int(np.count_nonzero(inside))
+        share = inliers / len(points)
         far = float(np.hypot(*(b[inside] - a[inside]).T).mean())
         moved += far
         if (fine and far < STILL) or (turn < len(lost) and share < lost[turn]):
@@ -146,7 +147,7 @@ def _in_perspective(
         full = np.append(found, 1.0).reshape(3, 3)
         gap = through(full, p) - q
         agree = (gap * gap).sum(axis=1) < (near / SPAN) ** 2
-        if agree.sum() <= held.sum():
+        if np.count_nonzero(agree) <= np.count_nonzero(held):
             break
         step, held = full, agree
     if step is flat:
@@ -235,7 +236,7 @@ class Left:
     def told(self) -> Comparison:
         """The differences in numbers."""
         seen, known, use, (off, ca, cb) = self.seen, self.known, self.use, self.power
-        if use.sum() < ENOUGH_CELLS:
+        if np.count_nonzero(use) < ENOUGH_CELLS:
             nothing = np.array([2.0] * 6 + [0, 0] + [1.0] * 2 + [0.0] * 15)
             return Comparison(nothing, np.ones_like(off), np.zeros_like(off))
         floor = GRAIN * GRAIN
@@ -299,7 +300,7 @@ def left(seen: Look, known: Look, shape: str, valid: Grid | None = None) -> Left
     ca, cb = cv2.blur(ca, (3, 3)), cv2.blur(cb, (3, 3))
     use = weight > 0.6
     total = float((ca + cb)[use].sum()) / 2 + 1e-6
-    unexplained = min(2.0, float(off[use].sum()) / total) if use.sum() >= ENOUGH_CELLS else 2.0
+    unexplained = min(2.0, float(off[use].sum()) / total) if np.count_nonzero(use) >= ENOUGH_CELLS else 2.0
     blur = sigma * (1 if ratio < 1 else -1)
     pixels = CELL * CELL
     sums = (*(v.sum(axis=0) * pixels for v in (power, other * gains**2, both * gains)), float(cells.sum()) * pixels)
@@ -325,7 +326,7 @@ def _glare(seen: Look, known: Look, mask: Grid) -> Grid | None:
     A card that is white all over can hide print under glare only by being taken for another, so there it is no excuse.
     """
     use = _cells(mask) > 0.5
-    if use.sum() < 12:
+    if np.count_nonzero(use) < 12:
         return None
     s = seen.cells[..., 0]
     low, mid = _ranks(s[use], (0.25, 0.5))

@@ -133,9 +133,9 @@ def told_apart(
 
     best = rows[0]
     for row in () if first else rows[1:]:
-        if shelf.ids[row] != shelf.ids[best] and against(best, row)[0] < 0:
+        if shelf.whose[row] != shelf.whose[best] and against(best, row)[0] < 0:
             best = row
-    duels = [against(best, row) for row in rows if shelf.ids[row] != shelf.ids[best]]
+    duels = [against(best, row) for row in rows if shelf.whose[row] != shelf.whose[best]]
     where = use if lit is None else use & (cv2.blur(lit[::2, ::2], (WINDOW, WINDOW)) > 0.99)
     local = _worst(fits[best], here.power, known[best].power, where, valid)
     if not duels:

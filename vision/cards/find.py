@@ -150,7 +150,7 @@ def _four_corners(hull: Points) -> Points | None:
     step = loop[1:] - hull
     walked = np.concatenate([[0.0], np.cumsum(np.hypot(step[:, 0], step[:, 1]))])
     whole = walked[-1]
-    ends = np.sort([walked[int(np.abs(hull - v).sum(axis=1).argmin())] for v in rough])
+    ends = np.sort(walked[np.abs(hull[None] - rough[:, None]).sum(axis=2).argmin(axis=1)])
     share = np.linspace(0.2, 0.8, 12)
     lengths = np.append(ends[1:], ends[0] + whole) - ends
     at = (ends[:, None] + lengths[:, None] * share) % whole

@@ -23,11 +23,14 @@ MAGIC: Final = b"TSG1"
 class Shelf:
     """All samples of one shape side by side, so that one product compares with every one of them."""
 
-    __slots__ = ("_rough", "_squares", "aspects", "ids", "near", "prints", "rows", "spectra")
+    __slots__ = ("_rough", "_squares", "aspects", "ids", "near", "prints", "rows", "spectra", "whose")
 
     def __init__(self, rows: list[tuple[str, Sample]]) -> None:
         self.rows = rows
         self.ids = np.array([id for id, _ in rows])
+        numbers = {id: i for i, id in enumerate(dict.fromkeys(id for id, _ in rows))}
+        self.whose = np.array([numbers[id] for id, _ in rows])
+        """Of which card each sample is, as a number: names are slow to compare."""
         aspects = [s.aspect for _, s in rows]
         self.aspects = min(aspects), max(aspects)
         """How slim the slimmest is and the broadest."""
@@ -82,7 +85,7 @@ class Shelf:
         """The samples of other cards that look most like this one."""
         if row not in self.near:
             alike = self.prints @ self.prints[row]
-            alike[self.ids == self.ids[row]] = -1
+            alike[self.whose == self.whose[row]] = -1
             best = np.argsort(-alike)[:most]
             self.near[row] = [int(i) for i in best if alike[i] > -1]
         return self.near[row]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.geometry import Image, Points, from_quad
+from vision.cards.find import Place, backed, without
+from vision.cards.geometry import Image, Points, from_quad, sane
+from vision.cards.seen import key_of
+
+if TYPE_CHECKING:
+    from vision.cards.search import Search
 
 MOST: Final = 24
 
@@ -20,6 +25,19 @@ def lines(maps: tuple[Image, ...]) -> Lines:
     """The lines of some edge maps, point by point."""
     found = (cv2.findContours(m, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0] for m in maps)
     return [[np.asarray(line, np.int32) for line in map_] for map_ in found]
+
+
+def by_side(search: Search) -> None:
+    """Cards that lie on others like them, so that only one whole side shows clearly."""
+    if "rect" not in search.gallery.shelves:
+        return
+    shape, (h, w) = "rect", search.small.shape[:2]
+    rings = search.rings()
+    if (key := key_of(rings)) not in search.drawn:
+        search.drawn[key] = lines(without((search.edges.strongest, search.edges.strong), rings))
+    quads = side_quads(search.drawn[key], search.gallery.shelves["rect"].aspects, 0.045 * max(w, h))
+    places = [Place(shape, as_frame(quad, shape), 1.0) for quad in quads]
+    search.attempt(backed(search.edges, [p for p in places if sane(p.m, shape, (w, h))], search.limits.sides), True)
 
 
 def side_quads(drawn: Lines, slim: tuple[float, float], least: float) -> list[Points]:

@@ -38,23 +38,25 @@ def neighbours(cards: Sequence[Points], shape: str, size: tuple[int, int]) -> li
     down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
     steps = [_step(centres, across, down), _step(centres, down, across)]
     groups: list[list[Points]] = []
+    firsts: Points = np.zeros((0, 2))
     for quad, *axes in zip(quads, across, down):
+        reach = INSIDE * (np.abs(axes[0]) + np.abs(axes[1]))
         for axis, step in zip(axes, steps):
             for way in (-step, step) if step else ():
                 moved = quad + axis * way
-                reach = INSIDE * (np.abs(axes[0]) + np.abs(axes[1]))
-                if (moved < -reach).any() or (moved > np.array(size) + reach).any():
+                if (moved.min(axis=0) < -reach).any() or (moved.max(axis=0) > np.array(size) + reach).any():
                     continue
+                middle = moved.mean(axis=0)
                 apart = APART * min(1.0, step) * float(np.hypot(*axis))
-                if np.hypot(*(centres - moved.mean(axis=0)).T).min() < apart:
+                if np.hypot(*(centres - middle).T).min() < apart:
                     continue
                 # What several cards say of one place is averaged: each lies a little off its row.
-                same = (g for g in groups if np.hypot(*(g[0].mean(axis=0) - moved.mean(axis=0))) < apart)
-                group = next(same, None)
-                if group is None:
-                    groups.append([moved])
+                same = np.flatnonzero(np.hypot(*(firsts - middle).T) < apart)
+                if len(same):
+                    groups[same[0]].append(_turned_like(moved, groups[same[0]][0]))
                 else:
-                    group.append(_turned_like(moved, group[0]))
+                    groups.append([moved])
+                    firsts = np.concatenate([firsts, middle[None]])
     return [from_quad(np.mean(group, axis=0), shape) for group in groups]
 
 

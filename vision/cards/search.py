@@ -16,15 +16,15 @@ from vision.cards.card_mask import lying
 from vision.cards.compare import FEATURES
 from vision.cards.confidence import IN_PLACE, NAME_FROM, SHARE, after_duel, belief
 from vision.cards.corners import Borders, Likely, apart
-from vision.cards.find import Edges, Place, backed, edge_lines, edges_in, find, shrunk, without
+from vision.cards.find import Edges, Place, edge_lines, edges_in, find, shrunk, without
 from vision.cards.gallery import Gallery, Shelf
 from vision.cards.geometry import Grid, Image, Points, about_middle, area, outline_of, rectify, sane, turned
-from vision.cards.half_covered import Lines, as_frame, lines, side_quads
+from vision.cards.half_covered import Lines, as_frame, by_side
 from vision.cards.layout import carried_on
 from vision.cards.marked import by_marks
 from vision.cards.naming import ASKED, enough_shown, may_be_twin
 from vision.cards.pieces import by_piece, ways
-from vision.cards.seen import MOSTLY, Seen, Stranger, covered, key_of, near, overlap
+from vision.cards.seen import Seen, Stranger, boxes_of, covered, key_of, near, overlap, touching
 from vision.cards.settings import SETTINGS, SearchSettings
 from vision.cards.strangers import strangers
 from vision.cards.thumbnail_print import backwards, place_print, print_mask, print_of
@@ -74,6 +74,7 @@ class Search:
         self.guessed: list[Stranger] = []
         self.cornered: set[tuple[int, ...]] = set()
         self.looked: list[tuple[Points, bytes, float]] = []
+        self.measured: tuple[tuple[int, ...], Points, float] = ((), np.zeros((0, 4)), 0.0)
 
     def run(self) -> None:
         """Whole outlines first; then corners and local marks where something is left unexplained."""
@@ -91,7 +92,7 @@ class Search:
             by_layout(self)
         if not self.named or (not self._laid_out() and self.unexplained()):
             by_strip(self)
-            self.by_side()
+            by_side(self)
             self.by_corner()
             by_strip(self)
             before = len(self.named)
@@ -127,10 +128,19 @@ class Search:
     def _small(self) -> bool:
         """Whether there are several cards, each a small part of the photo."""
         size = self.photo.shape[0] * self.photo.shape[1]
-        return (
-            len(self.named) >= self.limits.several
-            and float(np.median([area(s.ring) for s in self.named])) < self.limits.small * size
-        )
+        return len(self.named) >= self.limits.several and self._measured()[2] < self.limits.small * size
+
+    def _measured(self) -> tuple[tuple[int, ...], Points, float]:
+        """The cards named, the boxes round them, and how large they usually are."""
+        key = tuple(map(id, self.named))
+        if key != self.measured[0]:
+            rings = [s.ring for s in self.named]
+            self.measured = key, boxes_of(rings), float(np.median([area(ring) for ring in rings])) if rings else 0.0
+        return self.measured
+
+    def _beside(self, ring: Points) -> list[Seen]:
+        """The cards named whose boxes touch the one round an outline."""
+        return [self.named[i] for i in touching(ring, self._measured()[1])]
 
     def _laid_out(self) -> bool:
         """Whether this is a box laid out, of which nothing is half covered."""
@@ -164,7 +174,7 @@ class Search:
 
     def _above(self, ring: Points) -> list[Points]:
         """What may lie on a card with this outline: every card seen but itself."""
-        named = [s.ring for s in self.named if near(ring, s.ring)]
+        named = [s.ring for s in self._beside(ring)]
         firm = [s.ring for s in (*self.unnamed, *self.ghosts, *self.guessed) if s.firm and near(ring, s.ring)]
         others = named + [r for r in firm if max(overlap(ring, r)) < self.limits.same]
         return [other for other in others if not self._lies_on(ring, other)]
@@ -185,14 +195,17 @@ class Search:
             on_top = [seen for seen in self.named if seen.id in self.pieces]
         taken = self._above(ring) if on_top is None else [s.ring for s in on_top if near(ring, s.ring)]
         covers = key_of(sorted(taken, key=lambda r: r.tobytes()))
-        before = [p for r, other, p in self.looked if other == covers and min(overlap(ring, r)) > self.limits.there]
-        likely = any(ASKED <= p < NAME_FROM for p in before)
-        enough = self.limits.tries * (1 + likely)
-        if len(before) >= enough and str(shelf.ids[guesses[0].row]) not in self.pieces:
+        if self._often(ring, covers) and str(shelf.ids[guesses[0].row]) not in self.pieces:
             return None
         seen = self._look(shelf, guesses, taken)
         self.looked.append((ring, covers, seen.p if seen is not None else 0.0))
         return seen
+
+    def _often(self, ring: Points, covers: bytes) -> bool:
+        """Whether this place was looked at often enough already, with the same cards lying on it."""
+        before = [p for r, other, p in self.looked if other == covers and min(overlap(ring, r)) > self.limits.there]
+        likely = any(ASKED <= p < NAME_FROM for p in before)
+        return len(before) >= self.limits.tries * (1 + likely)
 
     def _look(self, shelf: Shelf, guesses: list[Guess], taken: list[Points]) -> Seen | None:
         finding = verify(self.looked_at, shelf, guesses, taken, self._laid_out())
@@ -242,7 +255,7 @@ class Search:
 
     def known_already(self, ring: Points, id: str = "") -> bool:
         """Whether a card recognised lies just there, or this very card almost there."""
-        for seen in self.named:
+        for seen in self._beside(ring):
             if self._with_piece(id, ring, seen):
                 continue
             both = overlap(ring, seen.ring)
@@ -273,8 +286,10 @@ class Search:
     def attempt(self, places: list[Place], whole: bool = False) -> None:
         """Look closely at those of these places that look like a known card; `whole`: name only what lies on top."""
         ranked = []
-        known = [] if self.pieces else [s.ring for s in self.named]
-        places = [place for place in places if not covered(place.ring / self.scale, known)]
+        if not self.pieces:
+            rings = [place.ring / self.scale for place in places]
+            taken = [covered(ring, [s.ring for s in self._beside(ring)]) for ring in rings]
+            places = [place for place, known in zip(places, taken, strict=True) if not known]
         for shape, shelf in self.gallery.shelves.items():
             mine = [p for p in places if p.shape == shape]
             found = guesses_at(self.small, mine, shelf, self.lift, self.photo)
@@ -286,7 +301,8 @@ class Search:
         before, in_vain = len(self.tried), 0
         for _, guesses, shelf, ring in ranked:
             id = str(shelf.ids[guesses[0].row])
-            if any(overlap(ring, s.ring)[0] > MOSTLY and not self._with_piece(id, ring, s) for s in self.named):
+            here = (s for s in self._beside(ring) if not self._with_piece(id, ring, s))
+            if covered(ring, [s.ring for s in here]):
                 continue
             tried = sum(i == id and min(overlap(ring, r)) > 0.75 for i, r, _ in self.tried)
             # Where one was brought into register and yet not named, another outline tells no more.
@@ -363,23 +379,6 @@ class Search:
         if key not in self.spots:
             self.spots[key] = unexplained(self.lies, rings)
         return self.spots[key]
-
-    def _lines(self) -> Lines:
-        """The lines of the small picture where no card was seen."""
-        key = key_of(rings := self.rings())
-        if key not in self.drawn:
-            self.drawn[key] = lines(without((self.edges.strongest, self.edges.strong), rings))
-        return self.drawn[key]
-
-    def by_side(self) -> None:
-        """Cards that lie on others like them, so that only one whole side shows clearly."""
-        if "rect" not in self.gallery.shelves:
-            return
-        shape, (h, w) = "rect", self.small.shape[:2]
-        slim = self.gallery.shelves["rect"].aspects
-        quads = side_quads(self._lines(), slim, 0.045 * max(w, h))
-        places = [Place(shape, as_frame(quad, shape), 1.0) for quad in quads]
-        self.attempt(backed(self.edges, [p for p in places if sane(p.m, shape, (w, h))], self.limits.sides), True)
 
     def by_corner(self) -> None:
         """Cards of the size of those seen, of which a corner shows: named, or taken for strangers on others."""

@@ -81,7 +81,7 @@ class SearchSettings:
     """A piece is smaller than this share of a card it lies on."""
     tries: int = 2
     """How many places that mean the same card are looked at before it is left, and how often one place is,"""
-    there: float = 0.85
+    there: float = 0.92
     """if looks share so much of it and the same cards lie on it; twice as often if it nearly got a name."""
     in_a_row: float = 0.44
     """The same of likeness and lead where a card's neighbour must lie."""

@@ -126,7 +126,7 @@ class _Field:
         near = [(x + a, y + b) for b in (-1, 0, 1) for a in (-1, 0, 1)]
         alike = self._alike(near, shelf.prints[rows].reshape(len(rows), -1, 3), 2)
         at, best = (int(v) for v in np.unravel_index(alike.argmax(), alike.shape))
-        others = np.where(shelf.ids[rows] == shelf.ids[rows[best]], -1.0, alike.max(axis=0))
+        others = np.where(shelf.whose[rows] == shelf.whose[rows[best]], -1.0, alike.max(axis=0))
         m = self._frame(near[at % len(near)], 2 * (at // len(near)))
         second = int(others.argmax())
         return Strip(m, int(rows[best]), float(alike[at, best]), int(rows[second]), float(others[second]))

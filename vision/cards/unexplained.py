@@ -30,6 +30,8 @@ Spot = tuple[int, int, int, int]
 
 def grown(ring: Points, by: float) -> NDArray[np.int32]:
     """An outline made larger or smaller about its middle, in whole pixels."""
+    if by == 1.0:
+        return np.asarray(np.round(ring), np.int32)
     middle = ring.mean(axis=0)
     return np.asarray(np.round(middle + (ring - middle) * by), np.int32)
 

@@ -168,13 +168,14 @@ def _viewed(photo: Photo, shelf: Shelf, shape: str, register: Register, taken: l
 def _rivals(shelf: Shelf, view: _View, row: int, most: int = 2) -> list[int]:
     """The samples of other cards whose print is close behind."""
     close = view.likeness > view.likeness[row] - CLOSE
-    if not (shelf.ids[close] != shelf.ids[row]).any():
+    if not (shelf.whose[close] != shelf.whose[row]).any():
         return []
-    out: list[int] = []
+    out, names = list[int](), {int(shelf.whose[row])}
     for other in view.ranked:
-        names = {shelf.ids[row], *(shelf.ids[r] for r in out)}
-        if close[other] and shelf.ids[other] not in names:
+        name = int(shelf.whose[other])
+        if close[other] and name not in names:
             out.append(other)
+            names.add(name)
     return out[:most]
 
 
@@ -281,7 +282,7 @@ def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View,
     leans = leanings(view.seen, known, [look_of(shelf.rows[r][1]) for r in kin], shape, view.valid)
     leans = [*leans, (0.0, 60.0), (0.0, 60.0)][:2]
     twin = max(alike, default=0.0)
-    others = view.likeness[shelf.ids != shelf.ids[row]]
+    others = view.likeness[shelf.whose != shelf.whose[row]]
     margin = float(view.likeness[row]) - (float(others.max()) if len(others) else 0.0)
     size = np.log(np.sqrt(max(area(outline_of(view.register.m, shape)), 1.0)))
     return np.array([
