@@ -35,7 +35,9 @@ TWINS: Final = 6
 GLANCED: Final = 64
 """So many of the cards whose prints are most like it are compared by what they do not have in common,"""
 KINDRED: Final = 16
-"""fewer of them where all of it shows."""
+"""fewer of them where all of it shows,"""
+ALL: Final = 0.985
+"""or so much of it: the outline of the next card in a row may reach a pixel or two over it."""
 MOST: Final = 6
 ALIKE: Final = 0.5
 WELL: Final = 0.8
@@ -107,7 +109,7 @@ def shown_part(shape: str, m: Points, taken: list[Points], size: tuple[int, int]
         _fill(mask, back, np.array([(0, 0), (size[0], 0), size, (0, size[1])], float), 1.0)
     for other in taken:
         _fill(mask, back, other, 0.0)
-    return None if mask.min() > 0 else mask
+    return None if float(mask.mean()) > ALL else mask
 
 
 def _fill(mask: Grid, back: Points, ring: Points, value: float) -> None:
