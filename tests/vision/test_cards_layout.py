@@ -6,8 +6,12 @@ import pytest
 from vision.cards import Gallery, enrol, recognise, sample_of
 from vision.cards import search as searching
 from vision.cards.columns import column_places
-from vision.cards.geometry import from_quad, outline_of, turned
+from vision.cards.find import Place
+from vision.cards.geometry import Points, from_quad, outline_of, spun, turned
 from vision.cards.layout import neighbours
+from vision.cards.seen import Seen
+from vision.cards.strangers import strangers
+from vision.cards.verify import EVIDENCE, Finding
 from vision.stored_samples import gallery as gallery_of
 from vision.training.cards.count_readings import Count, counted
 from vision.training.cards.decks import deck
@@ -53,7 +57,7 @@ def test_a_box_laid_out_is_taught_from_one_photo_even_on_wicker() -> None:
     assert 34 <= len(enrol(scene.image)) <= 42
 
 
-def _at(x: float, y: float) -> np.ndarray:
+def _at(x: float, y: float) -> Points:
     return from_quad(np.array([(x, y), (x + 60, y), (x + 60, y + 90), (x, y + 90)], float), "rect")
 
 
@@ -93,6 +97,43 @@ def test_a_column_goes_on_under_its_last_card_and_only_where_there_is_one() -> N
         (130, 105), (130, 265), (330, 305), (330, 385)
     ]  # fmt: skip
     under = next(place for place in places if round(float(place.middle[1])) == 105)
-    assert under.under(outline_of(cards[0], "rect")) and len(under.ways) == 3
+    assert under.under(outline_of(cards[0], "rect")) and under.certain
     assert column_places(cards, "rect", (500, 420), lambda one, other: 0) == []
     assert column_places([_at(100, 100), _at(170, 100), _at(100, 200)], "rect", (500, 420), lambda one, other: 1) == []
+
+
+def test_a_fan_goes_on_by_its_own_turn_at_both_ends() -> None:
+    turns = [np.radians(16 * k) for k in range(-2, 3)]
+    middles = [(400 + 300 * np.sin(t), 500 - 300 * np.cos(t)) for t in turns]
+    fan = [
+        np.array([[1, 0, x - 72], [0, 1, y - 104], [0, 0, 1.0]]) @ spun("rect", float(np.degrees(t)))
+        for (x, y), t in zip(middles, turns, strict=True)
+    ]
+    places = column_places(fan[1:4], "rect", (900, 700), lambda one, other: 1 if other > one else -1)
+    assert len(places) == 2 and all(place.certain for place in places)
+    for place, last in zip(sorted(places, key=lambda place: place.middle[0]), (fan[0], fan[4]), strict=True):
+        assert np.abs(outline_of(place.m, "rect") - outline_of(last, "rect")).max() < 1
+    alone = column_places(fan[1:3], "rect", (900, 700), lambda one, other: 1 if other > one else -1)
+    assert alone and not any(place.certain for place in alone), "one pair alone may lie so by chance"
+
+
+def test_a_column_that_was_missed_lies_between_two_that_were_not() -> None:
+    cards = [_at(100, 100), _at(240, 100), _at(100, 140), _at(240, 140)]
+    middles = {
+        tuple(np.round(outline_of(m, "rect").mean(axis=0)).astype(int)) for m in neighbours(cards, "rect", (400, 400))
+    }
+    assert {(200, 145), (200, 185)} <= middles
+
+
+def test_the_hull_of_several_cards_is_no_card() -> None:
+    evidence = np.zeros(len(EVIDENCE))
+    card = _at(100, 100)
+    seen = Seen(Finding("rect", 0, card, evidence, np.zeros((26, 18)), ()), "one", 1.0, outline_of(card, "rect"))
+
+    def firm(quad: list[tuple[float, float]]) -> bool:
+        place = Place("rect", from_quad(np.array(quad, float), "rect"), 1.0, 1.0)
+        found = strangers([place], [seen], {"rect": (0.6, 0.75)}, np.eye(3), (600, 600), 0.94)
+        return bool(found) and found[0].firm
+
+    assert firm([(300, 100), (360, 104), (356, 194), (297, 191)])
+    assert not firm([(300, 100), (360, 100), (372, 200), (294, 176)]), "its sides go apart"

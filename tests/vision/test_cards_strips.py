@@ -5,12 +5,15 @@ import numpy as np
 import pytest
 
 from vision.cards import Gallery, sample_of
+from vision.cards.compare import settle
 from vision.cards.duel import told_apart
 from vision.cards.find import shrunk
-from vision.cards.geometry import FRAMES, from_quad, outline_of, rectify
-from vision.cards.sample import Look
+from vision.cards.geometry import FRAMES, frame_corners, from_quad, outline_of, rectify, spun, through
+from vision.cards.lightness import Lightness
+from vision.cards.sample import Look, look_of
 from vision.cards.seen import overlap
 from vision.cards.strips import strips
+from vision.cards.verify import shown_part
 from vision.training.cards.count_readings import Count, counted
 from vision.training.cards.decks import deck
 from vision.training.cards.scenes import Conditions, Scene, laid, portrait
@@ -62,3 +65,17 @@ def test_a_column_of_strips_is_named_to_its_top() -> None:
     for seed in (11, 12):
         counted(*_column("picture", seed), told, hidden=0.66)
     assert told.right == told.known == 8 and not told.wrong
+
+
+def test_a_strip_with_few_marks_comes_into_register_as_large_as_it_is() -> None:
+    for seed in (11, 12, 13, 14, 15):
+        scene, gallery = _column("plain", seed, 2)
+        under, upon = scene.cards
+        sample = next(one for id, one in gallery.samples if id == under.id)
+        m = from_quad(under.quad, "rect")
+        size = (scene.image.shape[1], scene.image.shape[0])
+        shown = shown_part("rect", m, [outline_of(from_quad(upon.quad, "rect"), "rect")], size)
+        start = m @ np.array([[1, 0, 3], [0, 1, -2], [0, 0, 1.0]]) @ spun("rect", 1.5)
+        found = settle(Lightness(scene.image), start, "rect", look_of(sample), shown, beside=True).m
+        off = through(np.linalg.inv(m) @ found, frame_corners("rect")) - frame_corners("rect")
+        assert np.abs(off).max() < 10, "what is hidden lies where it should, too"

@@ -12,20 +12,21 @@ import numpy as np
 
 from vision.cards.columns import Next, column_places
 from vision.cards.gallery import Shelf
-from vision.cards.geometry import Image, Points, area, outline_of
+from vision.cards.geometry import Image, Points, area, outline_of, spun, through
 from vision.cards.layout import neighbours
-from vision.cards.naming import BLOB, PART, VALID
-from vision.cards.seen import Seen, Stranger, overlap
-from vision.cards.strips import Strip, slid, strips
+from vision.cards.seen import HIDDEN, Seen, Stranger, overlap
+from vision.cards.strips import BESIDE, Strip, slid, strips
 from vision.cards.unexplained import grown, left, reaches
 
 if TYPE_CHECKING:
     from vision.cards.search import Search
 
-LESS: Final = 0.1
-"""Where less than this of a card differs from its picture, nothing lies on it that was not seen."""
-TURNED: Final = 0.2
-"""Turned a little a card is so much more alike at most."""
+LESS: Final = 0.35
+"""Less than this of a card is unlike its picture where it lies on another."""
+ALSO: Final = (-3.0, 3.0)
+"""What lies beside a card may be turned so many degrees from where it should lie."""
+FAR: Final = 9.0
+"""A place found so far from where it was looked for, in pixels of the frame, is looked about once more."""
 SAME: Final = 16
 """Two places that are no further apart than this, in pixels of the photo, are looked beside once."""
 
@@ -82,7 +83,8 @@ def by_column(search: Search) -> None:
     size = (search.photo.shape[1], search.photo.shape[0])
 
     for shape in sorted({s.finding.shape for s in search.named} & {"rect", "square"}):
-        waiting, unnamed = list[Next](), list[Stranger]()
+        firm = [s for s in search.unnamed if s.firm and s.shape == shape]
+        waiting, unnamed = list[Next](), [s for s in firm if not search.known_already(s.ring)]
         looked = list[tuple[Points, int]]()
         before = -1
         while len(looked) > before:
@@ -92,14 +94,16 @@ def by_column(search: Search) -> None:
             places = column_places(cards, shape, size, partial(_upon, search, [*mine, *unnamed]))
             # What was looked at before the card that lies on it was seen is looked at again.
             for place in (*places, *waiting):
-                ring = outline_of(place.ways[0], shape)
+                ring = outline_of(place.m, shape)
                 others: list[Seen | Stranger] = [*search.named, *unnamed]
                 upon = [s for s in others if place.under(s.ring) and overlap(ring, s.ring)[0] > 0.1]
                 same = (np.hypot(*(place.middle - middle)) < SAME for middle, n in looked if n == len(upon))
                 if any(same) or search.known_already(ring):
                     continue
+                if not place.certain and left(search.lies, ring * search.scale, search.rings()) < search.limits.pair:
+                    continue
                 looked.append((place.middle, len(upon)))
-                found = _in_column(search, place, shape, upon)
+                found = _in_column(search, place, shape, upon) or _passed(search, place, shape, upon)
                 if found is not None and place not in waiting:
                     # What is so like a card is one, known or not: the column goes on from it.
                     waiting.append(place)
@@ -110,13 +114,9 @@ def _upon(search: Search, cards: Sequence[Seen | Stranger], i: int, j: int) -> i
     """Whether the second of two cards lies on the first: 1, under it: -1, or it cannot be told: 0."""
     one, other = cards[i], cards[j]
     if isinstance(one, Seen) and isinstance(other, Seen):
-        # What was named before a card that lies on it was seen differs from its picture there.
-        part, whole = (
-            [(s.finding.evidence[VALID] < PART) == less and s.finding.evidence[BLOB] < LESS for s in (one, other)]
-            for less in (True, False)
-        )
-        if (part[0] and whole[1]) or (whole[0] and part[1]):
-            return 1 if part[0] else -1
+        unlike = one.unlike(other.ring), other.unlike(one.ring)
+        if max(unlike) > HIDDEN and min(unlike) < LESS:
+            return 1 if unlike[0] > unlike[1] else -1
     rings = [seen.ring * search.scale for seen in (one, other)]
     return int(search.borders.lies_on(rings[1], rings[0])) - int(search.borders.lies_on(rings[0], rings[1]))
 
@@ -125,17 +125,38 @@ def _in_column(search: Search, place: Next, shape: str, upon: Sequence[Seen | St
     """What lies where a column should go on: named, nothing, or a card that gets no name."""
     shelf, covered = search.gallery.shelves[shape], _covered(search, upon)
     down = np.diag([search.scale, search.scale, 1.0])
-    ways = [slid(search.small, down @ place.ways[0], shape, shelf, covered, search.lies)]
-    if ways[0] is None or ways[0].likeness < search.limits.strip_alike - TURNED:
-        return None
-    ways += [slid(search.small, down @ m, shape, shelf, covered, search.lies) for m in place.ways[1:]]
-    strip = max((one for one in ways if one is not None), key=lambda one: one.likeness, default=None)
+    strip = _nearest(search, down @ place.m, shape, covered)
     if strip is None or strip.likeness < search.limits.strip_alike:
         return None
     if search.keep(search.look(shelf, strip.guesses(search.lift), upon)):
         return None
     m = search.lift @ strip.m
     return Stranger(shape, m, outline_of(m, shape), True)
+
+
+def _passed(search: Search, place: Next, shape: str, upon: Sequence[Seen | Stranger]) -> Stranger | None:
+    """A card that is like none taught, where a column that is certain goes on and the network sees one."""
+    ring = outline_of(place.m, shape)
+    if not place.certain or search.known_already(ring):
+        return None
+    part = left(search.lies, ring * search.scale, [s.ring * search.scale for s in upon])
+    return Stranger(shape, place.m, ring, False) if part > search.limits.passed else None
+
+
+def _nearest(search: Search, m: Points, shape: str, covered: Image, strip: Strip | None = None) -> Strip | None:
+    """The likeliest card about a place, turned a little either way; `strip` is one that was found there."""
+    find = partial(slid, search.small, shape=shape, shelf=search.gallery.shelves[shape], covered=covered)
+    for _ in range(2):
+        strip = strip or find(m=m, lies=search.lies)
+        if strip is None or strip.likeness < search.limits.dim:
+            return strip
+        ways = (find(m=strip.m @ spun(shape, degrees), lies=search.lies, about=BESIDE) for degrees in ALSO)
+        strip = max((strip, *(way for way in ways if way is not None)), key=lambda one: one.likeness)
+        off = through(np.linalg.inv(m) @ strip.m, outline_of(np.eye(3), shape)).mean(axis=0)
+        if np.abs(off - outline_of(np.eye(3), shape).mean(axis=0)).max() < FAR:
+            break
+        m, strip = strip.m, None
+    return strip
 
 
 def _covers(search: Search, shape: str) -> list[Stranger]:
@@ -156,7 +177,10 @@ def _strips(search: Search, shelf: Shelf, cover: Stranger) -> list[Strip]:
     """What shows beside a card and is like a part of a known one."""
     covered = _covered(search, (*search.named, *(u for u in search.unnamed if u.firm), cover))
     flat = np.diag([search.scale, search.scale, 1.0]) @ cover.m
-    found = strips(search.small, flat, cover.shape, shelf, covered, search.lies)
+    found = []
+    for strip in strips(search.small, flat, cover.shape, shelf, covered, search.lies):
+        if strip.likeness > search.limits.dim:
+            found.append(_nearest(search, strip.m, cover.shape, covered, strip) or strip)
     return [strip for strip in found if strip.likeness > search.limits.strip_alike]
 
 

@@ -53,6 +53,14 @@ MARKS: Final = 40
 ENOUGH: Final = 16
 """With fewer marks than this where a card shows, others are looked for there."""
 PASSES: Final = 4
+FEWEST: Final = 4
+WIDER: Final = 3
+"""Marks move about alike at first, so many times as roughly as they must in the end."""
+MANY: Final = 14
+PART: Final = 0.6
+"""Of a card of which less than the second shows, fewer marks than the first move, turn and stretch it, and no more;"""
+LEVER: Final = 2500.0
+"""and marks less far apart than this, squared and added up, leave turn and size as they were."""
 STOP: Final = (3, 12, 0.03)
 """A mark is tracked in so many steps at most, or until it moves less than this."""
 WIDE: Final = 0.6
@@ -66,12 +74,19 @@ STILL: Final = 1.0
 
 
 def settle(
-    light: Lightness, m: Points, shape: str, sample: Look, shown: Grid | None = None, apart: tuple[float, ...] = ()
+    light: Lightness,
+    m: Points,
+    shape: str,
+    sample: Look,
+    shown: Grid | None = None,
+    apart: tuple[float, ...] = (),
+    beside: bool = False,
 ) -> Register:
     """Move the place until the sample's own marks fall on those in the photo; `shown` is 0 where the card is hidden.
 
     `apart`: where no card lies on another, with which shares of them in place after each pass it is given up. There the
     first passes are coarse ones: they cost little and reach far, but what lies on a card spoils more of its marks.
+    `beside`: a card beside it says how large it lies there.
     """
     lost = apart or LOST
     inliers, share, moved = 0, 0.0, 0.0
@@ -86,6 +101,7 @@ def settle(
             points = points if found is None else found[:, 0]
     if len(points) < 4:
         return Register(m, 0, 0.0, 0.0)
+    known_size = beside and shown is not None and float(shown.mean()) < PART
     for turn in range(PASSES):
         fine = not apart or turn > 1 or (turn == 1 and share > ROUGHLY)
         close = fine and turn > 0
@@ -106,14 +122,19 @@ def settle(
         if np.count_nonzero(good) < 4:
             break
         a, b = points[good], to[good]
-        estimate = cv2.estimateAffine2D if len(a) >= 8 else cv2.estimateAffinePartial2D
-        fit, kept = estimate(a, b, method=cv2.RANSAC, ransacReprojThreshold=1.5 if close else 2.5, maxIters=100)
-        if fit is None or np.count_nonzero(kept) < 4:
+        few = known_size and len(a) < MANY
+        if few:
+            step, inside = _in_plane(a, b, 1.5 if close else 2.5)
+        else:
+            estimate = cv2.estimateAffine2D if len(a) >= 8 else cv2.estimateAffinePartial2D
+            fit, kept = estimate(a, b, method=cv2.RANSAC, ransacReprojThreshold=1.5 if close else 2.5, maxIters=100)
+            if fit is None or np.count_nonzero(kept) < FEWEST:
+                break
+            step, inside = np.vstack([fit, (0, 0, 1)]), kept[:, 0] > 0
+        if np.count_nonzero(inside) < FEWEST:
             break
-        step = np.vstack([fit, (0, 0, 1)])
-        inside = kept[:, 0] > 0
         # Where all is well already, perspective has nothing to add.
-        if 14 <= np.count_nonzero(inside) < len(inside):
+        if not few and MANY <= np.count_nonzero(inside) < len(inside):
             spread = cv2.contourArea(cv2.convexHull(a[inside])) / (FRAMES[shape][0] * FRAMES[shape][1])
             if spread > 0.25:
                 sure = bool(apart) or spread > WIDE
@@ -129,6 +150,27 @@ def settle(
         if (fine and far < STILL) or (turn < len(lost) and share < lost[turn]):
             break
     return Register(m, inliers, share, moved)
+
+
+def _in_plane(a: Points, b: Points, near: float) -> tuple[Points, NDArray[np.bool_]]:
+    """The map of `a` to `b` that turns, moves and stretches evenly, and which of them agree with it.
+
+    A few marks near to each other say where a card lies, but neither how large it is nor how it is turned.
+    """
+    step, agree = np.eye(3), np.hypot(*(b - a - np.median(b - a, axis=0)).T) < WIDER * near
+    for _ in range(REFINED):
+        if agree.sum() < FEWEST:
+            break
+        p, q = a[agree].astype(float), b[agree].astype(float)
+        from_, to = p.mean(axis=0), q.mean(axis=0)
+        p, q = p - from_, q - to
+        whole = float((p * p).sum()) + LEVER
+        c = (float((p * q).sum()) + LEVER) / whole
+        s = float((p[:, 0] * q[:, 1] - p[:, 1] * q[:, 0]).sum()) / whole
+        turn = np.array([[c, -s], [s, c]])
+        step = np.vstack([np.column_stack([turn, to - turn @ from_]), (0, 0, 1)])
+        agree = np.hypot(*(through(step, a) - b).T) < near
+    return step, agree
 
 
 def _in_perspective(

@@ -39,6 +39,8 @@ AROUND: Final = (5, 5)
 """A place is so many windows."""
 FEW: Final = 20
 """So few windows of print say nothing of the worst of them."""
+BLANK: Final = 60
+"""With so many windows of blank paper the photo's grain is known."""
 ELSE: Final = 0.4
 """A place less alike than this shows something else."""
 JOIN: Final = np.ones((11, 11), np.uint8)
@@ -117,6 +119,11 @@ def told_apart(
     # Along the edge of what covers the card its shadow falls on it.
     use = cv2.blur(cv2.erode(mask, np.ones((5, 5), np.uint8)), (WINDOW, WINDOW)) > 0.55
     known = {row: _known(look_of(shelf.rows[row][1]), shape, None if valid is None else mask) for row in rows}
+    here = (
+        here
+        if valid is None
+        else _without_grain(here, use & np.all([one.power < FAINT for one in known.values()], axis=0))
+    )
     fits = {row: _alike(here, one) for row, one in known.items()}
     gaps: dict[tuple[int, int], Grid] = {}
 
@@ -142,6 +149,14 @@ def told_apart(
         printed = np.sort(fits[best][use & (np.maximum(known[best].power, here.power) > FAINT)])
         return Duel(best, ALONE, float(printed[: len(printed) // 4].mean()) if len(printed) > 8 else 0.0, local)
     return Duel(best, min(ahead for ahead, _ in duels), min(fit for _, fit in duels), local)
+
+
+def _without_grain(here: _Print, blank: Grid) -> _Print:
+    """The same without the grain of the photo, as it is seen where no card has print."""
+    if blank.sum() < BLANK:
+        return here
+    power = np.maximum(here.power - float(np.median(here.power[blank])), 0)
+    return _Print(here.picture, power, 1 / np.sqrt(power + FAINT / 2))
 
 
 def _worst(fit: Grid, seen: Grid, known: Grid, use: Grid, valid: Grid | None) -> Worst | None:

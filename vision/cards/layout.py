@@ -102,7 +102,10 @@ def _step(centres: Points, along: Points, aside: Points) -> float:
     for i, centre in enumerate(centres):
         frame = np.linalg.inv(np.column_stack([along[i], aside[i]]))
         far, off = np.abs((centres - centre) @ frame.T).T
-        beside = far[(off < ASIDE) & (far > NEAREST) & (far < FARTHEST)]
+        beside = far[(off < ASIDE) & (far > NEAREST)]
         if len(beside):
             nearest.append(float(beside.min()))
-    return float(np.median(nearest)) if nearest else 0.0
+    near = [step for step in nearest if step < FARTHEST]
+    # Between two that lie further apart a row or a column may have been missed.
+    between = [step / 2 for step in nearest if 1.0 < step / 2 < FARTHEST]
+    return float(np.median(near or between)) if near or between else 0.0

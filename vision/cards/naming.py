@@ -29,23 +29,23 @@ def enough_shown(finding: Finding, limits: SearchSettings) -> bool:
     if duel.ahead == ALONE:
         return part >= (limits.little if duel.fit > limits.fit_alone else limits.compared)
     # Another card looks as much like what shows, or where they differ it looks like neither.
-    if duel.ahead < limits.ahead or duel.fit < limits.fit:
+    exact = duel.worst is not None and duel.worst.alike > EXACT[1]
+    if duel.ahead < limits.ahead or duel.fit < (limits.fit_exact if exact else limits.fit):
         return False
     return part >= (limits.little if duel.ahead > limits.well_ahead else limits.compared)
 
 
-UNLIKE: Final = (0.6, 0.65, 0.9)
-"""No place of a card that shows in part is less alike than the first, or the second if all else is above the third;"""
-OTHER: Final = 6.3
-"""nor is so much of its print otherwise;"""
-STANDS_OUT: Final = (5.7, 0.97)
-"""nor is less of it otherwise where all else is so much alike: one figure for another."""
+UNLIKE: Final = ((0.6, 5.3), (0.78, 6.0), (0.83, 6.3))
+"""No place of a card that shows in part is less alike than the first of two and more of its print otherwise than the
+second: a reflection takes away what is printed, and puts nothing sharp in its place;"""
+STANDS_OUT: Final = (0.86, 5.7, 0.97)
+"""nor more otherwise than the second of these where the rest is more alike than the third: one figure for another."""
 CLOSE: Final = 0.6
 UNCLEAR: Final = 0.22
-EXACT: Final = 0.9
-"""nor is one so little ahead of another, so much of it unlike, and not all of it exact."""
+EXACT: Final = (0.8, 0.9)
+"""Nor is one less alike than the first of these, so little ahead of another, and so much of it unlike;"""
 ALONE_FIT: Final = (0.4, 0.5)
-"""Nor is one that no other is like, so little alike in its worst quarter, and so much of it unlike."""
+"""nor one less alike than the second that no other is like, so little alike in its worst quarter, so much unlike."""
 ELSE: Final = 0.2
 """A place of a whole card less alike than this shows something else:"""
 BROAD: Final = 0.2
@@ -79,12 +79,12 @@ def may_be_twin(finding: Finding) -> bool:
 
 def _part_of_twin(evidence: NDArray[np.float64], duel: Duel, worst: Worst) -> bool:
     """The same of a card of which a part shows."""
-    unlike = worst.alike < (UNLIKE[1] if worst.usual > UNLIKE[2] else UNLIKE[0])
-    stands_out = worst.other > STANDS_OUT[0] and worst.usual > STANDS_OUT[1]
+    unlike = any(worst.alike < alike and worst.other > other for alike, other in UNLIKE)
+    stands_out = worst.alike < STANDS_OUT[0] and worst.other > STANDS_OUT[1] and worst.usual > STANDS_OUT[2]
     # Of two cards hardly told apart where they show, a third may be the one that lies there.
-    tied = duel.ahead < CLOSE and evidence[UNEXPLAINED] > UNCLEAR and worst.alike < EXACT
+    tied = duel.ahead < CLOSE and evidence[UNEXPLAINED] > UNCLEAR and worst.alike < EXACT[0]
     alone = duel.ahead == ALONE and duel.fit < ALONE_FIT[0] and evidence[UNEXPLAINED] > ALONE_FIT[1]
-    return unlike or worst.other > OTHER or stands_out or bool(tied) or bool(alone)
+    return unlike or stands_out or bool(tied) or bool(alone and worst.alike < EXACT[1])
 
 
 def _whole_twin(evidence: NDArray[np.float64], duel: Duel, worst: Worst) -> bool:

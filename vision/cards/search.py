@@ -90,18 +90,23 @@ class Search:
             self.unnamed = self.strangers()
         if self.unexplained() or not self._relied_on():
             by_layout(self)
+        told = 0
         if not self.named or (not self._laid_out() and self.unexplained()):
             by_strip(self)
             by_side(self)
-            self.by_corner()
-            by_strip(self)
+            by_column(self)
+            told = len(self.named)
+            if not self.named or self.unexplained():
+                self.by_corner()
+                by_strip(self)
             before = len(self.named)
             by_marks(self)
             if self.unexplained():
                 if len(self.named) > before:
                     self.by_corner()
                 by_layout(self)
-        by_column(self)
+        if len(self.named) != told:
+            by_column(self)
         self.again()
         self.unnamed = self.strangers()
 

@@ -10,10 +10,12 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.cards.geometry import Points, area
+from vision.cards.geometry import CELL, Points, area, through
 from vision.cards.verify import Finding
 
 MOSTLY: Final = 0.7
+HIDDEN: Final = 0.6
+"""Where a card is more unlike its picture than this, something lies on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,14 @@ class Seen:
     others: tuple[tuple[str, float], ...] = ()
     """What else it may be, each with its probability, best first."""
     hidden: float = 0.0
+
+    def unlike(self, ring: Points) -> float:
+        """How unlike its picture the card is within this outline: what is hidden is all unlike."""
+        cells = self.finding.disagreement
+        inside = np.zeros(cells.shape, np.uint8)
+        within = np.round(through(np.linalg.inv(self.finding.m), ring) / CELL)
+        cv2.fillPoly(inside, [within.clip(-999, 999).astype(np.int32)], 1)
+        return float(cells[inside > 0].clip(0, 1).mean()) if inside.any() else 0.0
 
 
 @dataclass(frozen=True, slots=True)

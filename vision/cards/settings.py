@@ -59,6 +59,10 @@ class SearchSettings:
     """The same of a card that is like no other where they differ."""
     left: float = 0.6
     """Where a row seems to go on and so much looks like a card, one lies there, known or not."""
+    pair: float = 0.15
+    """Where only two cards say that a column goes on and so much looks like a card, one is looked for."""
+    passed: float = 0.25
+    """With so much of one to be seen, a card that is like none known lies where a column goes on."""
     drift: float = 6.0
     """How far, in pixels of the frame, a place found by a corner may move under a close look.
 
@@ -68,6 +72,8 @@ class SearchSettings:
     """A card that shows in part must be so much more like what shows than any other, where those two differ,"""
     fit: float = 0.7
     """and be so alike there itself: what is not may be its sibling nobody taught."""
+    fit_exact: float = 0.5
+    """The same where no printed place is unlike."""
     misfit: float = 0.3
     """A card that shows whole must be at least so alike there, where it may lie under a reflection or a die."""
     well_ahead: float = 0.4

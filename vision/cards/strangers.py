@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 
 from vision.cards.candidates import slim
 from vision.cards.find import Place
-from vision.cards.geometry import Points, area
+from vision.cards.geometry import Points, area, through
 from vision.cards.seen import Seen, Stranger, borders, boxes_of, overlap, touching
+
+SQUARE: Final = 0.2
+"""A card's corners are no further from square than this, as a cosine,"""
+EVEN: Final = 0.85
+"""and of two sides across from each other one is so much of the other."""
 
 
 def strangers(
@@ -48,10 +54,28 @@ def strangers(
         firm = min(place.fit, place.support) > sound and 0.6 < big / measure < 1.6
         # What ends where another card begins may be several that lie under it.
         firm = firm and not any(borders(ring, s.ring) for s in named)
+        firm = firm and (place.shape != "rect" or _flat(ring, [s for s in named if s.finding.shape == place.shape]))
         out.append(Stranger(place.shape, lift @ place.m, ring, firm))
         others.append(ring)
         boxes = boxes_of(others)
     return out
+
+
+def _flat(ring: Points, named: Sequence[Seen]) -> bool:
+    """Whether an outline is square at its corners where it lies beside the nearest card recognised, if there is one.
+
+    The hull of several cards, or of what one that lies on them leaves, seldom is.
+    """
+    if not named:
+        return True
+    nearest = min(named, key=lambda s: float(np.hypot(*(s.ring.mean(axis=0) - ring.mean(axis=0)))))
+    flat = through(np.linalg.inv(nearest.finding.m), ring)
+    way = np.roll(flat, -1, axis=0) - flat
+    long = np.hypot(*way.T)
+    turn = (way * np.roll(way, -1, axis=0)).sum(axis=1) / np.maximum(long * np.roll(long, -1), 1e-6)
+    return bool(
+        np.abs(turn).max() < SQUARE and (np.minimum(long[:2], long[2:]) > EVEN * np.maximum(long[:2], long[2:])).all()
+    )
 
 
 def _usual(named: Sequence[Seen], shape: str) -> float:

@@ -21,6 +21,8 @@ NEAR, FAR = 0.24, 0.66
 """How far a card may be pushed out, in its own lengths."""
 ABOUT: Final = tuple((x, y) for y in range(-4, 5, 2) for x in range(-4, 5, 2))
 """How far off, in half grains of a print, the place may be that a card's neighbours give."""
+BESIDE: Final = tuple((x, y) for x, y in ABOUT if max(abs(x), abs(y)) <= 2)
+"""The same once it is nearly known."""
 LEAST: Final = 0.22
 """Less of a card than this tells too little."""
 BARE: Final = 0.35
@@ -49,7 +51,7 @@ class Strip:
     def guesses(self, lift: Points) -> list[Guess]:
         """The two cards as guesses; `lift` brings the place to the large picture."""
         m = lift @ self.m
-        return [Guess(self.row, self.likeness, m), Guess(self.second, self.behind, m)]
+        return [Guess(self.row, self.likeness, m, True), Guess(self.second, self.behind, m, True)]
 
 
 def strips(small: Image, m: Points, shape: str, shelf: Shelf, covered: Image, lies: Image) -> list[Strip]:
@@ -62,10 +64,18 @@ def strips(small: Image, m: Points, shape: str, shelf: Shelf, covered: Image, li
     return [strip for strip in found if strip is not None]
 
 
-def slid(small: Image, m: Points, shape: str, shelf: Shelf, covered: Image, lies: Image) -> Strip | None:
+def slid(
+    small: Image,
+    m: Points,
+    shape: str,
+    shelf: Shelf,
+    covered: Image,
+    lies: Image,
+    about: tuple[tuple[int, int], ...] = ABOUT,
+) -> Strip | None:
     """The likeliest card that lies about at `m`, where it is most like it."""
     field = _Field(small, m, shape, covered, lies)
-    return field.best([place for place in ABOUT if float(field.at(field.shown[2], place).mean()) > LEAST], shelf)
+    return field.best([place for place in about if float(field.at(field.shown[2], place).mean()) > LEAST], shelf)
 
 
 class _Field:

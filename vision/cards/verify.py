@@ -50,6 +50,8 @@ CLEAR: Final = 0.3
 """With so small a share of what the next card leaves unexplained, and of half of all, no other guess is looked at."""
 SIBLINGS: Final = 2
 """So many of the cards most like it are told apart from a card that shows whole."""
+SHADOW: Final = np.ones((9, 9), np.uint8)
+"""Half as wide a strip along the edge of what covers a card is left out: its shadow lies there."""
 HOPELESS: Final = 1.3
 """What differs more than this is another card, whatever it is most like."""
 ADRIFT, UNLIKELIER = 0.5, 0.9
@@ -67,6 +69,8 @@ class Guess:
     row: int
     likeness: float
     m: Points
+    beside: bool = False
+    """Whether a card beside it says how large it lies there."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,11 @@ class _View:
     """How alike the print is to every sample of the shape, as turned now."""
 
     @cached_property
+    def clear(self) -> Grid | None:
+        """Where the card shows and no shadow of what covers it falls."""
+        return None if self.valid is None else np.asarray(cv2.erode(self.valid, SHADOW))
+
+    @cached_property
     def ranked(self) -> list[int]:
         """The samples most like it, by what they do not have in common."""
         rows = np.argsort(-self.likeness)[:GLANCED]
@@ -156,7 +165,7 @@ def _register(
 ) -> Register:
     """A guess brought into register by its own marks; `apart` as in `settle`."""
     shown = shown_part(shape, guess.m, taken, photo.light.size)
-    return settle(photo.light, guess.m, shape, look_of(shelf.rows[guess.row][1]), shown, apart)
+    return settle(photo.light, guess.m, shape, look_of(shelf.rows[guess.row][1]), shown, apart, guess.beside)
 
 
 def _viewed(photo: Photo, shelf: Shelf, shape: str, register: Register, taken: list[Points]) -> _View:
@@ -210,7 +219,7 @@ def verify(
         for row in [guess.row, *_rivals(shelf, view, guess.row)]:
             if row not in done or guess.row == row:
                 done.add(row)
-                tried.append((left(view.seen, look_of(shelf.rows[row][1]), shape, view.valid), row, view))
+                tried.append((left(view.seen, look_of(shelf.rows[row][1]), shape, view.clear), row, view))
         first, *behind = (result.unexplained for result, _, _ in tried)
         if guess is best and view.register.share > PLAIN[0] and first < CLEAR * min(0.5, *behind, 0.5):
             break
@@ -219,20 +228,20 @@ def verify(
     tried.sort(key=lambda t: t[0].unexplained - 0.4 * float(t[2].likeness[t[1]]))
     result, row, view = tried[0]
     if all(row != g.row for g in guesses[:1]):
-        register = _register(photo, shelf, shape, Guess(row, 0.0, view.register.m), taken, unlikely)
+        register = _register(photo, shelf, shape, Guess(row, 0.0, view.register.m, best.beside), taken, unlikely)
         if not apart or register.share >= UNLIKELY[-1]:
             again = _viewed(photo, shelf, shape, register, taken)
-            second = left(again.seen, look_of(shelf.rows[row][1]), shape, again.valid)
+            second = left(again.seen, look_of(shelf.rows[row][1]), shape, again.clear)
             if second.unexplained <= result.unexplained:
                 result, view = second, again
     if view.register.share < WELL or result.unexplained > PLAINLY:
         # Marks of its twin pull a card out of register: each of those most like it is laid there by its own.
         for other in (r for r in _kin(shelf, view, row) if r != best.row):
-            register = _register(photo, shelf, shape, Guess(other, 0.0, best.m), taken, unlikely)
+            register = _register(photo, shelf, shape, Guess(other, 0.0, best.m, best.beside), taken, unlikely)
             if register.share < (UNLIKELY[-1] if apart else min(ADRIFT, view.register.share)):
                 continue
             again = _viewed(photo, shelf, shape, register, taken)
-            second = left(again.seen, look_of(shelf.rows[other][1]), shape, again.valid)
+            second = left(again.seen, look_of(shelf.rows[other][1]), shape, again.clear)
             tried.append((second, other, again))
             if second.unexplained < result.unexplained:
                 result, row, view = second, other, again
@@ -244,8 +253,8 @@ def verify(
     if view.valid is not None and shape not in DISCS and result.unexplained < HOPELESS:
         duel = _duel(shelf, view, row, shape, result.mask)
         if duel.row != row:
-            row, view = duel.row, _view(photo, shelf, shape, Guess(duel.row, 0.0, view.register.m), taken)
-            result = left(view.seen, look_of(shelf.rows[row][1]), shape, view.valid)
+            row, view = duel.row, _view(photo, shelf, shape, Guess(duel.row, 0.0, view.register.m, best.beside), taken)
+            result = left(view.seen, look_of(shelf.rows[row][1]), shape, view.clear)
     told_by = shape not in DISCS and (view.valid is None or result.unexplained < HOPELESS)
     if duel is None and told_by and not _plain(shelf, view, row, result):
         others = dict.fromkeys([*shelf.siblings(row, 3)[:SIBLINGS], *_rivals(shelf, view, row)])
@@ -281,7 +290,7 @@ def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View,
     siblings = shelf.siblings(row, 3)
     alike = [float(shelf.prints[row] @ shelf.prints[r]) for r in siblings[:2]]
     kin = [r for r, near in zip(siblings, alike, strict=False) if near > KIN]
-    leans = leanings(view.seen, known, [look_of(shelf.rows[r][1]) for r in kin], shape, view.valid)
+    leans = leanings(view.seen, known, [look_of(shelf.rows[r][1]) for r in kin], shape, view.clear)
     leans = [*leans, (0.0, 60.0), (0.0, 60.0)][:2]
     twin = max(alike, default=0.0)
     others = view.likeness[shelf.whose != shelf.whose[row]]
@@ -293,7 +302,7 @@ def _beside(shelf: Shelf, shape: str, row: int, result: Comparison, view: _View,
         float(view.likeness[row]), margin, twin, np.log1p(view.register.inliers), view.register.share,
         view.register.drift, size, float(shape in DISCS),
         own_ink(view.seen, known, result), *own_symbol(view.seen, known, result),
-        *off(view.seen, known, shape, view.valid),
+        *off(view.seen, known, shape, view.clear),
     ])  # fmt: skip
 
 
