@@ -7,8 +7,9 @@ from vision.cards import Gallery, enrol, recognise, sample_of
 from vision.cards import search as searching
 from vision.cards.columns import column_places
 from vision.cards.find import Place
-from vision.cards.geometry import Points, from_quad, outline_of, spun, turned
+from vision.cards.geometry import FRAMES, Points, from_quad, outline_of, spun, turned
 from vision.cards.layout import neighbours
+from vision.cards.naming import in_proportion
 from vision.cards.seen import Seen
 from vision.cards.strangers import strangers
 from vision.cards.verify import EVIDENCE, Finding
@@ -137,3 +138,27 @@ def test_the_hull_of_several_cards_is_no_card() -> None:
 
     assert firm([(300, 100), (360, 104), (356, 194), (297, 191)])
     assert not firm([(300, 100), (360, 100), (372, 200), (294, 176)]), "its sides go apart"
+
+
+def _seen(quad: Points, shown: float) -> Seen:
+    evidence = np.zeros(len(EVIDENCE))
+    evidence[EVIDENCE.index("valid")] = shown
+    finding = Finding("rect", 0, from_quad(quad, "rect"), evidence, np.zeros((1, 1)), ())
+    return Seen(finding, "a card", 0.9, np.asarray(quad, float))
+
+
+@pytest.mark.parametrize("hidden", [(2, 3), (0, 1)])
+def test_the_hidden_end_of_a_card_lies_where_the_card_upon_it_says(hidden: tuple[int, int]) -> None:
+    w, h = FRAMES["rect"]
+    true = np.array([(0, 0), (w, 0), (w, h), (0, h)], float)
+    up = -1 if hidden == (0, 1) else 1
+    upon = _seen(true + np.array([0.1 * w, up * 0.5 * h]), 1.0)
+    drawn = true.copy()
+    drawn[list(hidden)] += (0, up * 0.25 * h)
+    right, long = _seen(true, 0.4), _seen(drawn, 0.4)
+    assert in_proportion(right, [upon]) is right and in_proportion(long, []) is long
+    laid = in_proportion(long, [upon])
+    for ring in (laid.ring, outline_of(laid.finding.m, "rect")):
+        assert np.abs(ring - true).max() < 0.01
+    whole = _seen(drawn, 1.0)
+    assert in_proportion(whole, [upon]) is whole

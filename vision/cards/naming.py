@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.cards.compare import FEATURES
 from vision.cards.duel import ALONE, Duel, Worst
-from vision.cards.geometry import DISCS
+from vision.cards.geometry import DISCS, FRAMES, frame_corners, from_quad, outline_of, through
 from vision.cards.seen import Seen, overlap
 from vision.cards.settings import SearchSettings
 from vision.cards.verify import EVIDENCE, Finding
@@ -46,6 +47,8 @@ EXACT: Final = (0.8, 0.9)
 """Nor is one less alike than the first of these, so little ahead of another, and so much of it unlike;"""
 ALONE_FIT: Final = (0.4, 0.5)
 """nor one less alike than the second that no other is like, so little alike in its worst quarter, so much unlike."""
+STRANGE: Final = 0.7
+"""nor is more than this of it unlike."""
 ELSE: Final = 0.2
 """A place of a whole card less alike than this shows something else:"""
 BROAD: Final = 0.2
@@ -70,6 +73,8 @@ def may_be_twin(finding: Finding) -> bool:
     """Whether one place speaks for a twin that nobody taught, however alike all else is: then it is asked."""
     evidence, duel = finding.evidence, finding.duel
     part = bool(evidence[VALID] < PART)
+    if part and evidence[UNEXPLAINED] > STRANGE:
+        return True
     if duel is None:
         return part and finding.shape not in DISCS
     if duel.worst is None:
@@ -96,6 +101,35 @@ def _whole_twin(evidence: NDArray[np.float64], duel: Duel, worst: Worst) -> bool
             return True
     shares = worst.alike < LEAST and worst.printed > BESIDE[0] and duel.fit > BESIDE[1] and ink > BESIDE[2]
     return bool(shares and evidence[SHARE] < IN_PLACE and evidence[SHONE] < BURNT)
+
+
+LONGER: Final = 1.1
+"""So many times as long for its width as the nearest whole card a card that shows in part is at most."""
+
+
+def in_proportion(seen: Seen, named: Sequence[Seen]) -> Seen:
+    """A card that shows in part, its hidden end moved to where it must be if it was stretched beside the nearest card.
+
+    A few marks near to each other tell where that end lies much worse than a whole card beside it does.
+    """
+    shape, m = seen.finding.shape, seen.finding.m
+    whole = [s for s in named if s.finding.shape == shape and s.finding.evidence[VALID] >= PART]
+    if shape != "rect" or seen.finding.evidence[VALID] >= PART or not whole:
+        return seen
+    nearest = min(whole, key=lambda s: float(np.hypot(*(s.ring.mean(axis=0) - seen.ring.mean(axis=0)))))
+    beside = nearest.finding.m
+    quad = through(np.linalg.inv(beside), through(m, frame_corners(shape)))
+    across, down = np.hypot(*(np.roll(quad, -1, axis=0) - quad).T).reshape(2, 2).sum(axis=0)
+    w, h = FRAMES[shape]
+    if down / across < LONGER * h / w:
+        return seen
+    middle = (quad + quad[[3, 2, 1, 0]]) / 2
+    ends = [through(beside, np.array([*rows])) for rows in ((*quad[:2], *middle[[2, 3]]), (*middle[:2], *quad[2:]))]
+    top, bottom = (max(overlap(end, s.ring)[0] for s in named) for end in ends)
+    stay, move = ([0, 1], [3, 2]) if top < bottom else ([3, 2], [0, 1])
+    quad[move] = quad[stay] + (quad[move] - quad[stay]) * (h / w * across / down)
+    m = from_quad(through(beside, quad), shape)
+    return replace(seen, ring=outline_of(m, shape), finding=replace(seen.finding, m=m))
 
 
 ASKED: Final = 0.5

@@ -22,7 +22,7 @@ from vision.cards.geometry import Grid, Image, Points, about_middle, area, outli
 from vision.cards.half_covered import Lines, as_frame, by_side
 from vision.cards.layout import carried_on
 from vision.cards.marked import by_marks
-from vision.cards.naming import ASKED, enough_shown, may_be_twin
+from vision.cards.naming import ASKED, enough_shown, in_proportion, may_be_twin
 from vision.cards.pieces import by_piece, ways
 from vision.cards.seen import Seen, Stranger, boxes_of, covered, key_of, near, overlap, touching
 from vision.cards.settings import SETTINGS, SearchSettings
@@ -255,7 +255,7 @@ class Search:
             return False
         if self.known_already(seen.ring, seen.id):
             return False
-        self.named.append(seen)
+        self.named.append(in_proportion(seen, self.named))
         return True
 
     def known_already(self, ring: Points, id: str = "") -> bool:
