@@ -62,13 +62,15 @@ def test_a_new_card_that_shares_its_picture_with_one_taught_is_new_in_a_box(seed
 
 def test_a_duel_that_is_won_makes_a_name_likelier_and_one_hardly_won_less() -> None:
     evidence = np.zeros(len(EVIDENCE))
-    evidence[EVIDENCE.index("share")] = 1.0
+    evidence[[EVIDENCE.index("share"), EVIDENCE.index("hue")]] = 1.0
     assert after_duel(evidence, 0.7, Duel(0, 0.9, 0.9)) > 0.9
     assert after_duel(evidence, 0.9, Duel(0, 0.1, 0.9)) < 0.7
     assert after_duel(evidence, 0.7, Duel(0, 0.9, 0.4)) <= 0.7, "it fits badly where siblings differ"
     evidence[EVIDENCE.index("share")] = 0.5
     assert after_duel(evidence, 0.7, Duel(0, 0.9, 0.9)) <= 0.7, "its marks are not in place"
     assert after_duel(evidence, 0.7, None) == 0.7
+    evidence[[EVIDENCE.index(name) for name in ("share", "valid", "hue")]] = 1.0, 1.0, 0.8
+    assert after_duel(evidence, 0.7, Duel(0, 0.9, 0.9)) <= 0.7, "its symbols are of another colour"
 
 
 @pytest.mark.parametrize("first", [0, 1])

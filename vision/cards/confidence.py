@@ -22,9 +22,11 @@ BOLDER, LESS, DECIDED, USUALLY, LONELY = 1.8, 0.6, 5.3, 0.6, 1.3
 """How the belief changes with a duel: fitted on 1,292 looks at invented cards (seeds 8501, 8711 and 8712)."""
 FITTING: Final = 0.7
 """A card less alike than this where it differs from those like it is no likelier for being ahead of them,"""
-FILLED, DEEP, SHARE = (EVIDENCE.index(name) for name in ("fill", "depth", "share"))
+FILLED, DEEP, HUE, SHARE, VALID = (EVIDENCE.index(name) for name in ("fill", "depth", "hue", "share", "valid"))
 OTHERWISE: Final = (0.35, 0.75)
 """nor is one whose symbols differ so much in fill and in depth,"""
+COLOURED: Final = (0.85, 0.6)
+"""or are less alike in hue than the first of these where more than the second of it shows,"""
 IN_PLACE: Final = 0.85
 """or fewer of whose marks are in place: it lies a little elsewhere, or it is a sibling that shares its picture."""
 
@@ -37,7 +39,9 @@ def after_duel(evidence: NDArray[np.float64], p: float, duel: Duel | None) -> fl
     told = LONELY if duel.ahead == ALONE else BOLDER + DECIDED * (min(duel.ahead, 1.0) - USUALLY)
     after = LESS * odds + told
     # What differs from the card itself may be a sibling of it that nobody taught.
-    off = evidence[FILLED] > OTHERWISE[0] or evidence[DEEP] > OTHERWISE[1] or evidence[SHARE] < IN_PLACE
+    symbols = evidence[FILLED] > OTHERWISE[0] or evidence[DEEP] > OTHERWISE[1]
+    coloured = evidence[HUE] < COLOURED[0] and evidence[VALID] > COLOURED[1]
+    off = symbols or coloured or evidence[SHARE] < IN_PLACE
     if off or duel.fit < FITTING:
         after = min(after, odds)
     return float(1 / (1 + np.exp(-after)))
